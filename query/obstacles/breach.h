@@ -70,6 +70,13 @@ void pf_breach_free(pf_breach *breach);
 /* Returns the opening that a point lies in, borders included; -1: none. */
 int32_t pf_breach_hold(const pf_breach *breach, pf_fixed_point at);
 
+/* Whether a side of the map, which begins at a corner, has a mouth. */
+static inline bool pf_breach_has_mouth(const pf_breach *breach, uint32_t corner) {
+  for (int32_t i = 0; i < breach->mouth_count; i++)
+    if (breach->mouths[i].corner == corner) return true;
+  return false;
+}
+
 /* Whether one gets from a point to another by openings, or else along the map: each lies in a
  * component of the map or, if that is below 0, in an opening. */
 bool pf_breach_joins(const pf_breach *breach, const int32_t component[2],

@@ -60,18 +60,6 @@ static bool is_off(const line *l, pf_fixed_point a, pf_fixed_point b) {
 
 typedef enum walk { WALK_ENDS, WALK_ENTERS, WALK_BLOCKED } walk;
 
-/* States where a line goes through one of its points. */
-static pf_wall_entry entry_at(pf_fixed_point from, pf_fixed_point to, pf_fixed_point at,
-                              pf_wall_line wall) {
-  const bool by_x = from.x != to.x;
-  const int64_t before = by_x ? at.x - from.x : at.y - from.y;
-  const int64_t whole = by_x ? to.x - from.x : to.y - from.y;
-  return (pf_wall_entry){
-      .about = (double)before / (double)whole,
-      .at = {pf_wide_of((uint64_t)llabs(before)), pf_wide_of((uint64_t)llabs(whole))},
-      .wall = wall};
-}
-
 static bool is_point(const pf_wall_line *wall) {
   return pf_same_point(wall->a, wall->b);
 }
@@ -88,7 +76,7 @@ static void note_entry(const line *l, const pf_wall_entry *entry, int32_t polygo
 
 /* Notes that the line, moved aside, leads nowhere from one of its points. */
 static void note_end(const line *l, pf_fixed_point at) {
-  const pf_wall_entry entry = entry_at(l->a.at, l->b.at, at, (pf_wall_line){at, at});
+  const pf_wall_entry entry = pf_wall_entry_at(l->a.at, l->b.at, at, (pf_wall_line){at, at});
   note_entry(l, &entry, -1, 0);
 }
 
@@ -384,12 +372,6 @@ bool pf_breach_meets(const pf_breach *o, pf_fixed_point a, pf_fixed_point b) {
 
 enum { MOST_CORNERS = 256 }; /* that a line touches on its way */
 
-static bool has_mouth(const pf_breach *o, uint32_t corner) {
-  for (int32_t i = 0; i < o->mouth_count; i++)
-    if (o->mouths[i].corner == corner) return true;
-  return false;
-}
-
 /* The wall that a line faces most at its beginning. */
 typedef struct facing {
   const line *l;
@@ -414,7 +396,7 @@ static void face_sides(facing *f) {
   pf_fan_begin(&fan, mesh, l->a.polygon, l->a.at, l->bits);
   do
     for (uint32_t c = mesh->first_corner[fan.polygon]; c < mesh->first_corner[fan.polygon + 1]; c++)
-      if (mesh->corner_neighbour[c] < 0 && !has_mouth(l->breach, c))
+      if (mesh->corner_neighbour[c] < 0 && !pf_breach_has_mouth(l->breach, c))
         face(f, pf_mesh_wall(mesh, fan.polygon, c, l->bits), fan.polygon, c);
   while (pf_fan_next(&fan));
 }
@@ -523,10 +505,10 @@ bool pf_breach_cast(const pf_breach *breach, const pf_mesh *mesh, int bits, pf_s
     const pf_breach_stop met = found ? *stop : stop_at_once(&l);
     *stop = met;
     if (!found || !pf_wall_crossing(&met.entry.wall, from.at, to.at, &stop->entry))
-      stop->entry = entry_at(from.at, to.at, at.at, met.entry.wall);
+      stop->entry = pf_wall_entry_at(from.at, to.at, at.at, met.entry.wall);
     return true;
   }
   if (to_is_free) return false;
-  stop->entry = entry_at(from.at, to.at, to.at, stop->entry.wall);
+  stop->entry = pf_wall_entry_at(from.at, to.at, to.at, stop->entry.wall);
   return true;
 }

@@ -71,20 +71,6 @@ static pathfan_status meet(void *context, pf_obstacle *obstacle) {
   return PATHFAN_OK;
 }
 
-/* States where a way along a wall's line, which it doesn't cross, ends at a corner: exactly. */
-static void enter_at_corner(pf_fixed_point from, pf_fixed_point to, pf_fixed_point at,
-                            pf_wall_entry *entry) {
-  const bool by_x = from.x != to.x;
-  const int64_t before = by_x ? at.x - from.x : at.y - from.y;
-  const int64_t whole = by_x ? to.x - from.x : to.y - from.y;
-  if (!whole) { /* it is the beginning */
-    *entry = (pf_wall_entry){.at = {pf_wide_of(0), pf_wide_of(1)}};
-    return;
-  }
-  entry->about = (double)before / (double)whole;
-  entry->at = (pf_ratio){pf_wide_of((uint64_t)llabs(before)), pf_wide_of((uint64_t)llabs(whole))};
-}
-
 /* Where obstacles touch in a point, this belongs to one of the sectors round it; who comes from
  * another hasn't arrived there. */
 static void stop_at_pinch(const pf_space *space, pf_fixed_point to, pf_mesh_stop *stop) {
@@ -113,7 +99,10 @@ static void take_stop(cast *c, const pf_space *space, pf_mesh_stop stop) {
   if (!bump->found) return;
   if (stop.kind == PF_STOP_CORNER) {
     const pf_fixed_point at = pf_lift(mesh->vertices[mesh->corner_vertex[stop.corner]], bits);
-    enter_at_corner(c->from, c->to, at, &c->entry);
+    if (pf_same_point(c->from, c->to)) /* it is the beginning */
+      c->entry = (pf_wall_entry){.at = {pf_wide_of(0), pf_wide_of(1)}};
+    else /* along the wall's line, which it doesn't cross */
+      c->entry = pf_wall_entry_at(c->from, c->to, at, (pf_wall_line){at, at});
     bump->wall = pf_mesh_wall_ahead(mesh, &stop, pf_fixed_from_to(c->from, c->to), bits);
   } else {
     bump->wall = pf_mesh_wall(mesh, stop.polygon, stop.corner, bits);
@@ -223,11 +212,8 @@ static void consider_wall(nearest *n, pf_fixed_point a, pf_fixed_point b) {
   *n->near = near;
 }
 
-static bool has_mouth(const void *context, uint32_t corner) {
-  const pf_breach *o = context;
-  for (int32_t i = 0; i < o->mouth_count; i++)
-    if (o->mouths[i].corner == corner) return true;
-  return false;
+static bool has_mouth(const void *breach, uint32_t corner) {
+  return pf_breach_has_mouth(breach, corner);
 }
 
 /* Considers new walls, and what is left of sides with mouths; those of a side come in order. */

@@ -1,6 +1,8 @@
 /* wall.c - doubles decide where they differ by more than their error; else whole numbers do. */
 #include "geometry/wall.h"
 
+#include <stdlib.h>
+
 #include "base/portable.h"
 
 /* More than the relative error of what is compared roughly. */
@@ -18,6 +20,17 @@ bool pf_wall_crossing(const pf_wall_line *wall, pf_fixed_point from, pf_fixed_po
                            .at = {pf_wide_size(before), pf_wide_size(onward)},
                            .wall = *wall};
   return true;
+}
+
+pf_wall_entry pf_wall_entry_at(pf_fixed_point from, pf_fixed_point to, pf_fixed_point at,
+                               pf_wall_line wall) {
+  const bool by_x = from.x != to.x;
+  const int64_t before = by_x ? at.x - from.x : at.y - from.y;
+  const int64_t whole = by_x ? to.x - from.x : to.y - from.y;
+  return (pf_wall_entry){
+      .about = (double)before / (double)whole,
+      .at = {pf_wide_of((uint64_t)llabs(before)), pf_wide_of((uint64_t)llabs(whole))},
+      .wall = wall};
 }
 
 int pf_wall_entry_compare(const pf_wall_entry *a, const pf_wall_entry *b) {

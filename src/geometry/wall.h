@@ -38,6 +38,11 @@ typedef struct pf_near {
 bool pf_wall_crossing(const pf_wall_line *wall, pf_fixed_point from, pf_fixed_point to,
                       pf_wall_entry *entry);
 
+/* States that the way from one point to another, which aren't the same, meets a wall at a point of
+ * the way that is on the grid. */
+pf_wall_entry pf_wall_entry_at(pf_fixed_point from, pf_fixed_point to, pf_fixed_point at,
+                               pf_wall_line wall);
+
 /* Returns < 0 if a line enters first at a, > 0 at b, 0: at the same point. */
 int pf_wall_entry_compare(const pf_wall_entry *a, const pf_wall_entry *b);
 
