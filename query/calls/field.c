@@ -1,4 +1,4 @@
-/* field.c - fields of cheapest ways over a terrain.
+/* field.c - fields of cheapest ways over a terrain, and what ways between two ends cost.
  *
  * One search from the goal reaches all points (src/terrain/search.h), on the terrain with its
  * one-way roads turned round. The way from a point leads back to where the search reached it
@@ -201,6 +201,106 @@ pathfan_status pathfan_query_field_roads(pathfan_query *q, pathfan_point goal, d
     for (int end = 0; end < 2; end++)
       costs[i][end] = t->area ? pf_weighted_fields_bound(fields, q->space, t->arcs[i].node[end])
                               : s->reached[t->arcs[i].node[end]].cost / q->space->frame.scale;
+  return pf_query_end(q, status);
+}
+
+/* ---- Between two ends ---- */
+
+typedef struct ends {
+  pf_terrain_place place[2];
+  double limit;
+} ends;
+
+/* Begins: the polygon of an end that is blocked is -1. */
+static pathfan_status begin_via(pathfan_query *q, pathfan_point from, pathfan_point to,
+                                double limit, ends *e) {
+  if (!(limit > 0)) return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "limit is not above 0");
+  const pathfan_status status = begin_field(q, to, &e->place[1]);
+  e->limit = limit;
+  return status ? status : begin_field(q, from, &e->place[0]);
+}
+
+static bool is_blocked(const ends *e) {
+  return e->place[0].polygon < 0 || e->place[1].polygon < 0;
+}
+
+/* Finds the ways from the one end, or with side 1 to the other. */
+static pathfan_status spread_side(pathfan_query *q, const ends *e, int side,
+                                  const pf_terrain_place *places, int32_t count,
+                                  const pf_terrain_search **search) {
+  if (side) return spread(q, e->place[1], places, count, search);
+  *search = &q->methods.terrain->search;
+  return pf_terrain_spread(&q->methods.terrain->search, q->space->terrain, q->space->fraction_bits,
+                           e->place[0], places, count, 0);
+}
+
+static pathfan_status find_via(pathfan_query *q, const ends *e, const pf_terrain_place *places,
+                               int32_t count, double (*costs)[2]) {
+  const pf_terrain_search *s = NULL;
+  pf_weighted_fields *fields = &q->methods.terrain->fields;
+  pathfan_status status = PATHFAN_OK;
+  if (q->space->terrain->area) {
+    status = pf_weighted_fields_join(fields, q->space, e->place[0], e->place[1]);
+    for (int32_t i = 0; i < count && !status; i++)
+      if (places[i].polygon >= 0)
+        status = pf_weighted_fields_over(fields, q->space, places[i], costs[i]);
+    return status;
+  }
+  for (int side = 0; side < 2 && !status; side++) {
+    status = spread_side(q, e, side, places, count, &s);
+    for (int32_t i = 0; i < count && !status; i++) {
+      const double cost =
+          places[i].polygon < 0 ? INFINITY : s->targets[i].reached.cost / q->space->frame.scale;
+      costs[i][0] = costs[i][1] = cost + (side ? costs[i][0] : 0);
+    }
+  }
+  return status;
+}
+
+pathfan_status pathfan_query_via(pathfan_query *q, pathfan_point from, pathfan_point to,
+                                 double limit, const pathfan_point *points, size_t count,
+                                 double (*costs)[2]) {
+  ends e;
+  if (!q || (count && (!points || !costs))) return pf_refuse_null(q);
+  pathfan_status status = begin_via(q, from, to, limit, &e);
+  if (status) return status;
+  if (count > INT32_MAX) return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "too many points");
+  for (size_t i = 0; i < count; i++) costs[i][0] = costs[i][1] = INFINITY;
+  if (is_blocked(&e)) return PATHFAN_OK;
+  pf_terrain_place *places = pf_alloc(count, sizeof *places);
+  status = places ? place_points(q, points, count, places) : PATHFAN_ERR_NO_MEMORY;
+  if (status == PATHFAN_ERR_ARGUMENT)
+    pf_fail(&q->error, status, "a point is not finite");
+  else if (!status)
+    status = find_via(q, &e, places, (int32_t)count, costs);
+  free(places);
+  return pf_query_end(q, status);
+}
+
+pathfan_status pathfan_query_via_roads(pathfan_query *q, pathfan_point from, pathfan_point to,
+                                       double limit, double (*costs)[4], int32_t count) {
+  ends e;
+  const pf_terrain_search *s = NULL;
+  if (!q || (count && !costs)) return pf_refuse_null(q);
+  pathfan_status status = begin_via(q, from, to, limit, &e);
+  if (status) return status;
+  const pf_terrain *t = q->space->terrain;
+  if (count < 0 || count > t->arc_count)
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "there are %" PRId32 " pieces of road",
+                   t->arc_count);
+  for (int32_t i = 0; i < count; i++)
+    for (int k = 0; k < 4; k++) costs[i][k] = INFINITY;
+  if (is_blocked(&e)) return PATHFAN_OK;
+  pf_weighted_fields *fields = &q->methods.terrain->fields;
+  if (t->area) status = pf_weighted_fields_join(fields, q->space, e.place[0], e.place[1]);
+  for (int side = 0; side < 2 && !status; side++) {
+    if (!t->area) status = spread_side(q, &e, side, NULL, 0, &s);
+    for (int32_t i = 0; i < count && !status; i++)
+      for (int end = 0; end < 2; end++)
+        costs[i][2 * side + end] =
+            t->area ? pf_weighted_fields_node(fields, q->space, side, t->arcs[i].node[end])
+                    : s->reached[t->arcs[i].node[end]].cost / q->space->frame.scale;
+  }
   return pf_query_end(q, status);
 }
 #endif

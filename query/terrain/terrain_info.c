@@ -53,6 +53,22 @@ static int32_t bridge_from_last(const pf_terrain *t, int32_t number) {
 
 /* Lines are numbered in this order: arcs; edges of rivers, by a corner of the mesh each; bridges,
  * the last one first. */
+/* The cost per distance along a piece of road there or back, over the ground if it isn't for that
+ * way. */
+static double rate_along(const pf_terrain *t, int32_t number, int backward) {
+  const pf_arc *arc = &t->arcs[number];
+  const pf_node *node = &t->nodes[arc->node[0]];
+  double rate = pf_lane_of(t, number, backward).rate;
+  if (arc->corner < 0) return rate;
+  for (uint32_t i = node->first_fan; i < node[1].first_fan; i++) {
+    if (t->fan[i].corner != arc->corner) continue;
+    const int32_t beyond = t->mesh->corner_neighbour[arc->corner];
+    rate = fmin(rate, pf_ground_rate(t, t->fan[i].polygon));
+    if (beyond >= 0) rate = fmin(rate, pf_ground_rate(t, beyond));
+  }
+  return rate;
+}
+
 static bool get_line(const whole *w, int32_t number, pathfan_terrain_line *line) {
   const pf_terrain *t = w->terrain;
   if (number < 0) return false;
@@ -67,6 +83,7 @@ static bool get_line(const whole *w, int32_t number, pathfan_terrain_line *line)
     *line = (pathfan_terrain_line){
         .kind = PATHFAN_CLASS_ROAD,
         .is_apart = arc->corner < 0,
+        .rates = {rate_along(t, number, 0), rate_along(t, number, 1)},
         .ends = {point_at(w, t->nodes[arc->node[0]].at), point_at(w, t->nodes[arc->node[1]].at)}};
     feature = arc->feature;
   } else {

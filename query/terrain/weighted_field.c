@@ -20,27 +20,29 @@ static pathfan_status find_place(pf_weighted_fields *f, const pf_space *space, p
   return status;
 }
 
-static bool is_to(const pf_weighted_fields *f, int32_t number, pf_terrain_place goal) {
-  return f->kept[number].is_set && f->kept[number].goal.polygon == goal.polygon &&
-         pf_same_point(f->kept[number].goal.at, goal.at);
+/* Finds the field of ways from a place, or with side 1 to one. */
+static pathfan_status spread_side(pf_weighted_fields *f, const pf_space *space, int side,
+                                  pf_terrain_place end) {
+  pf_weighted_place place;
+  if (f->kept[side].is_set && f->kept[side].end.polygon == end.polygon &&
+      pf_same_point(f->kept[side].end.at, end.at))
+    return PATHFAN_OK;
+  f->kept[side].is_set = false;
+  pathfan_status status = pf_need_weighted_ground(space, &f->ground);
+  if (!status) status = find_place(f, space, end, &place);
+  if (!status)
+    status =
+        pf_weighted_field_find(&f->kept[side].field, side ? &f->ground->reversed : &f->ground->map,
+                               &place, GAP, PAIRS_MOST);
+  if (status) return status;
+  f->kept[side].end = end;
+  f->kept[side].is_set = true;
+  return PATHFAN_OK;
 }
 
 pathfan_status pf_weighted_fields_spread(pf_weighted_fields *f, const pf_space *space,
                                          pf_terrain_place goal) {
-  pf_weighted_place place;
-  if (is_to(f, f->current, goal)) return PATHFAN_OK;
-  f->current = 1 - f->current;
-  if (is_to(f, f->current, goal)) return PATHFAN_OK;
-  f->kept[f->current].is_set = false;
-  pathfan_status status = pf_need_weighted_ground(space, &f->ground);
-  if (!status) status = find_place(f, space, goal, &place);
-  if (!status)
-    status = pf_weighted_field_find(&f->kept[f->current].field, &f->ground->reversed, &place, GAP,
-                                    PAIRS_MOST);
-  if (status) return status;
-  f->kept[f->current].goal = goal;
-  f->kept[f->current].is_set = true;
-  return PATHFAN_OK;
+  return spread_side(f, space, 1, goal);
 }
 
 /* The road, river or area that a leg of a way to the goal runs over, along or across; NONE. */
@@ -71,7 +73,7 @@ static int32_t feature_of(const pf_weighted_ground *g, const pf_terrain *t, cons
 
 pathfan_status pf_weighted_fields_at(pf_weighted_fields *f, const pf_space *space,
                                      pf_terrain_place at, pathfan_field_value *value) {
-  pf_weighted_field *field = &f->kept[f->current].field;
+  pf_weighted_field *field = &f->kept[1].field;
   pf_weighted_place place;
   pf_weighted_value found;
   pathfan_status status = find_place(f, space, at, &place);
@@ -95,7 +97,33 @@ pathfan_status pf_weighted_fields_at(pf_weighted_fields *f, const pf_space *spac
 }
 
 double pf_weighted_fields_bound(const pf_weighted_fields *f, const pf_space *space, int32_t node) {
-  return f->kept[f->current].field.pass.cost[node] / space->frame.scale;
+  return f->kept[1].field.pass.cost[node] / space->frame.scale;
+}
+
+pathfan_status pf_weighted_fields_join(pf_weighted_fields *f, const pf_space *space,
+                                       pf_terrain_place from, pf_terrain_place to) {
+  const pathfan_status status = spread_side(f, space, 0, from);
+  return status ? status : spread_side(f, space, 1, to);
+}
+
+pathfan_status pf_weighted_fields_over(pf_weighted_fields *f, const pf_space *space,
+                                       pf_terrain_place at, double costs[2]) {
+  pf_weighted_place place;
+  pathfan_status status = find_place(f, space, at, &place);
+  costs[0] = costs[1] = 0;
+  for (int side = 0; side < 2 && !status; side++) {
+    pf_weighted_value part;
+    status = pf_weighted_field_at(&f->kept[side].field, &place, &part);
+    if (status) break;
+    costs[0] += part.bound / space->frame.scale;
+    costs[1] += part.cost / space->frame.scale;
+  }
+  return status;
+}
+
+double pf_weighted_fields_node(const pf_weighted_fields *f, const pf_space *space, int side,
+                               int32_t node) {
+  return f->kept[side].field.pass.cost[node] / space->frame.scale;
 }
 
 void pf_weighted_fields_free(pf_weighted_fields *f) {

@@ -11,14 +11,13 @@
 #include "weighted/field.h"
 #include "weighted_ground.h"
 
-/* Those to the last two goals are kept: corridors ask in turn for both ends. Zero it first. */
+/* The last of each kind is kept. Zero it first. */
 typedef struct pf_weighted_fields {
   struct {
     pf_weighted_field field;
-    pf_terrain_place goal;
+    pf_terrain_place end;
     bool is_set;
-  } kept[2];
-  int32_t current;
+  } kept[2]; /* of ways from a place, and to one */
   const pf_weighted_ground *ground;
   pf_faces_near near;
 } pf_weighted_fields;
@@ -34,6 +33,19 @@ pathfan_status pf_weighted_fields_at(pf_weighted_fields *fields, const pf_space 
 /* What ways from a node to the goal cost at least, map units. */
 double pf_weighted_fields_bound(const pf_weighted_fields *fields, const pf_space *space,
                                 int32_t node);
+
+/* Finds what ways from a free place, and to another one, cost. Errors: NO_MEMORY. */
+pathfan_status pf_weighted_fields_join(pf_weighted_fields *fields, const pf_space *space,
+                                       pf_terrain_place from, pf_terrain_place to);
+
+/* What the cheapest way between these over a free place costs at least, and at most. Errors:
+ * NO_MEMORY. */
+pathfan_status pf_weighted_fields_over(pf_weighted_fields *fields, const pf_space *space,
+                                       pf_terrain_place at, double costs[2]);
+
+/* What ways from the one to a node cost at least, or with side 1 from there to the other. */
+double pf_weighted_fields_node(const pf_weighted_fields *fields, const pf_space *space, int side,
+                               int32_t node);
 
 void pf_weighted_fields_free(pf_weighted_fields *fields);
 

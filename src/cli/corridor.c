@@ -61,11 +61,10 @@ typedef struct finding {
   int32_t edge_count;
   cells mesh; /* the polygons */
   cells open, next;
-  pathfan_point *samples;      /* [Size: open.count] */
-  pathfan_field_value *values; /* the same, of the field to one end */
-  double *sums, *gaps;         /* the same, of both */
-  bool *is_thin;               /* the same */
-  double *rate;                /* [Size: mesh.count] */
+  pathfan_point *samples; /* [Size: open.count] */
+  double (*costs)[2];     /* the same: of ways over them, at least and at most */
+  bool *is_thin;          /* the same */
+  double *rate;           /* [Size: mesh.count] */
   double thin;
   pf_dissolve sides;
 } finding;
@@ -294,16 +293,6 @@ static double choose_sample(const finding *f, int32_t cell, pathfan_point *sampl
   return radius;
 }
 
-static pathfan_status add_field(finding *f, pathfan_point end, double *sums, size_t count) {
-  const pathfan_status status =
-      pathfan_query_field(f->query, end, f->samples, count, f->values, NULL);
-  for (size_t i = 0; i < count && !status; i++) {
-    sums[i] += f->values[i].cost;
-    f->gaps[i] += f->values[i].gap;
-  }
-  return status;
-}
-
 /* Returns the line of a side for the outline. */
 static int32_t line_of(const finding *f, int32_t edge) {
   if (edge < 0) return -1;
@@ -333,10 +322,10 @@ static pathfan_status judge(finding *f, const double *radii) {
     const shape s = shape_of(c, count);
     const double rate = f->rate[f->open.polygon[i]], reach = 2 * rate * radii[i];
     const double size = rate * hypot(s.high[0] - s.low[0], s.high[1] - s.low[1]);
-    if (f->sums[i] - f->gaps[i] - reach > limit * (1 + SUM_SLACK)) continue;
-    const bool is_in = !f->is_thin[i] && f->sums[i] + reach <= limit;
+    if (f->costs[i][0] - reach > limit * (1 + SUM_SLACK)) continue;
+    const bool is_in = !f->is_thin[i] && f->costs[i][1] + reach <= limit;
     if (!is_in && (f->is_thin[i] ? size : reach) <= f->corridor->tolerance)
-      f->corridor->gap = fmax(f->corridor->gap, f->gaps[i]);
+      f->corridor->gap = fmax(f->corridor->gap, f->costs[i][1] - f->costs[i][0]);
     if (is_in || (f->is_thin[i] ? size : reach) <= f->corridor->tolerance)
       status = include(f, i);
     else
@@ -349,23 +338,19 @@ static pathfan_status run_round(finding *f) {
   const size_t count = (size_t)f->open.count;
   double *radii = pf_alloc(count, sizeof *radii);
   f->samples = pf_alloc(count, sizeof *f->samples);
-  f->values = pf_alloc(count, sizeof *f->values);
-  f->sums = pf_alloc_zero(count, sizeof *f->sums);
-  f->gaps = pf_alloc_zero(count, sizeof *f->gaps);
+  f->costs = pf_alloc(count, sizeof *f->costs);
   f->is_thin = pf_alloc(count, sizeof *f->is_thin);
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
-  if (radii && f->samples && f->values && f->sums && f->gaps && f->is_thin) {
+  if (radii && f->samples && f->costs && f->is_thin) {
     for (int32_t i = 0; i < f->open.count; i++)
       radii[i] = choose_sample(f, i, &f->samples[i], &f->is_thin[i]);
-    status = add_field(f, f->wanted->to, f->sums, count);
-    if (!status) status = add_field(f, f->wanted->from, f->sums, count);
+    status = pathfan_query_via(f->query, f->wanted->from, f->wanted->to, f->wanted->limit,
+                               f->samples, count, f->costs);
     if (!status) status = judge(f, radii);
   }
   free(radii);
   free(f->samples);
-  free(f->values);
-  free(f->sums);
-  free(f->gaps);
+  free(f->costs);
   free(f->is_thin);
   return status;
 }
@@ -401,20 +386,21 @@ static pathfan_status add_way(cli_corridor *c, const pathfan_terrain_line *line,
   return status;
 }
 
-/* Adds the parts of a piece of road in the corridor. a, b: costs of its two ends to the one end of
- * the corridor, and to the other. */
-static pathfan_status add_road(finding *f, const pathfan_terrain_line *line, const double *a,
-                               const double *b) {
+/* Adds the parts of a piece of road in the corridor. costs: to its two ends, and from there. */
+static pathfan_status add_road(finding *f, const pathfan_terrain_line *line,
+                               const double costs[4]) {
   const double limit = f->wanted->limit * (1 + SUM_SLACK);
-  const double along =
-      line->value * hypot(line->ends[1].x - line->ends[0].x, line->ends[1].y - line->ends[0].y);
-  const double first = (limit - a[0] - b[0]) / (2 * along);
-  const double last = (limit - a[1] - b[1]) / (2 * along);
-  const bool is_whole = fmin(a[0] + b[1], a[1] + b[0]) + along <= limit || first + last >= 1;
+  const double length = hypot(line->ends[1].x - line->ends[0].x, line->ends[1].y - line->ends[0].y);
+  const double there = line->rates[0] * length, back = line->rates[1] * length;
+  /* The shares of it along which ways go and turn back, from either end. */
+  const double first = (limit - costs[0] - costs[2]) / (there + back);
+  const double last = (limit - costs[1] - costs[3]) / (there + back);
+  const bool is_whole =
+      fmin(costs[0] + there + costs[3], costs[1] + back + costs[2]) <= limit || first + last >= 1;
   if (is_whole) return add_way(f->corridor, line, 0, 1);
   pathfan_status status = PATHFAN_OK;
-  if (first >= 0) status = add_way(f->corridor, line, 0, first);
-  if (last >= 0 && !status) status = add_way(f->corridor, line, 1 - last, 1);
+  if (first > 0) status = add_way(f->corridor, line, 0, first);
+  if (last > 0 && !status) status = add_way(f->corridor, line, 1 - last, 1);
   return status;
 }
 
@@ -431,16 +417,15 @@ static pathfan_status find_ways(finding *f) {
   pathfan_terrain_line line;
   pf_source_terrain_info(f->source, &info);
   const int32_t count = info.arc_count;
-  double(*costs[2])[2] = {pf_alloc((uint64_t)count, sizeof *costs[0]),
-                          pf_alloc((uint64_t)count, sizeof *costs[1])};
-  pathfan_status status = costs[0] && costs[1] ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
-  if (!status) status = pathfan_query_field_roads(f->query, f->wanted->from, costs[0], count);
-  if (!status) status = pathfan_query_field_roads(f->query, f->wanted->to, costs[1], count);
+  double(*costs)[4] = pf_alloc((uint64_t)count, sizeof *costs);
+  pathfan_status status = costs ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  if (!status)
+    status = pathfan_query_via_roads(f->query, f->wanted->from, f->wanted->to, f->wanted->limit,
+                                     costs, count);
   for (int32_t i = 0; i < count && !status; i++)
     if (pf_source_terrain_line(f->source, i, &line) && !is_seen(f, &line))
-      status = add_road(f, &line, costs[0][i], costs[1][i]);
-  free(costs[0]);
-  free(costs[1]);
+      status = add_road(f, &line, costs[i]);
+  free(costs);
   return status;
 }
 
@@ -453,8 +438,6 @@ int cli_corridor_find(cli_corridor *corridor, const pf_source *source, pathfan_q
   pf_source_facts facts;
   pf_source_terrain_info(source, &info);
   pf_source_look(source, &facts);
-  if (info.oneway_count)
-    return cli_failure(PATHFAN_ERR_ARGUMENT, "corridors aren't found over one-way roads");
   f.thin = THIN * fmax(facts.info.width, facts.info.height);
   corridor->way_count = 0;
   corridor->cells = 0;

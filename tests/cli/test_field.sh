@@ -155,6 +155,23 @@ for x in 15 45 70 85; do
 done
 check "places of this cost" [ "$(echo $inside | wc -w)" -gt 2 ]
 check "they are inside" equal "$(python3 "$tests/corridor.py" corridor.geojson $inside | sort -u)" in
+
+# With one-way roads a corridor is of ways in their direction.
+cat >one.geojson <<'END'
+{"type": "FeatureCollection", "features": [
+ {"type": "Feature", "properties": {"kind": "free"}, "geometry":
+  {"type": "Polygon", "coordinates": [[[0,0],[100,0],[100,60],[0,60],[0,0]]]}},
+ {"type": "Feature", "properties": {"kind": "road", "rate": 0.5, "oneway": true}, "geometry":
+  {"type": "LineString", "coordinates": [[5,20],[20,55],[95,55],[95,30]]}},
+ {"type": "Feature", "properties": {"kind": "road", "rate": 0.2, "bridge": true, "oneway": -1},
+  "geometry": {"type": "LineString", "coordinates": [[8,3],[92,4]]}}]}
+END
+expect 0 field one.geojson --from 5,20 --to 95,30 --within 2% --tolerance 1% -o corridor.geojson
+check "the way is inside" equal "$(python3 "$tests/corridor.py" corridor.geojson)" 1.0000
+check "not the bridge" jq -e 'all(.features[]; .properties.part != "corridor-way")' corridor.geojson
+expect 0 field one.geojson --from 95,30 --to 5,20 --within 2% --tolerance 1% -o corridor.geojson
+check "the way is inside" equal "$(python3 "$tests/corridor.py" corridor.geojson)" 1.0000
+check "the bridge" jq -e 'any(.features[]; .properties.part == "corridor-way")' corridor.geojson
 expect 0 field grounds.geojson --to 95,30 --grid 9x6 -o field.json
 cp field.json "$out"
 json '[.starts[] | select(.feature == 2)] | length > 0'

@@ -56,7 +56,8 @@ typedef struct pathfan_terrain_line {
   double value;          /* rate of a road; cost of crossing a river, or INFINITY; 0 of a bridge */
   int32_t feature;       /* its number in the map's file, from 0 */
   const char *name;      /* its name in the map, valid as long as the map; NULL if it has none */
-  uint64_t reserved[2];
+  double rates[2]; /* of a road from ends[0] to ends[1], and back; where it is one-way, that of
+                      the ground beside it; INFINITY: a bridge or tunnel, not that way */
 } pathfan_terrain_line;
 
 /* Gets piece or bridge `number`, from 0; false past the last. For drawing. */
@@ -116,6 +117,27 @@ PATHFAN_API pathfan_status pathfan_query_field(pathfan_query *query, pathfan_poi
  * terrain), NO_MEMORY, DAMAGED. */
 PATHFAN_API pathfan_status pathfan_query_field_roads(pathfan_query *query, pathfan_point goal,
                                                      double (*costs)[2], int32_t count);
+
+/* Finds what the cheapest paths from one point over others [Size: count] to a third one cost: costs
+ * [Size: count], [0] at least and [1] at most, which are the same but over areas with a rate; both
+ * INFINITY: there is no path, or an end or the point is blocked. Paths dearer than
+ * `limit` needn't be told apart: [0] may be anything above it then. query must be of a terrain. Its
+ * last answer stays valid unless the index was reloaded. Errors: ARGUMENT (a point is not finite,
+ * no terrain, limit isn't above 0), NO_MEMORY, DAMAGED. */
+PATHFAN_API pathfan_status pathfan_query_via(pathfan_query *query, pathfan_point from,
+                                             pathfan_point to, double limit,
+                                             const pathfan_point *points, size_t count,
+                                             double (*costs)[2]);
+
+/* Finds the costs of the cheapest paths from a point to both ends of the pieces of road, costs
+ * [0..1], and from these to another point, costs [2..3], at least: costs [Size: count] of the
+ * pieces that pathfan_map_terrain_line and pathfan_index_terrain_line number from 0; INFINITY:
+ * there is no path, or the point is blocked. On a bridge or in a tunnel an end is above or below
+ * the ground. limit, query, errors: as of pathfan_query_via; ARGUMENT, too, if there are fewer
+ * pieces. */
+PATHFAN_API pathfan_status pathfan_query_via_roads(pathfan_query *query, pathfan_point from,
+                                                   pathfan_point to, double limit,
+                                                   double (*costs)[4], int32_t count);
 
 #ifdef __cplusplus
 }

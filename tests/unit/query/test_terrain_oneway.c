@@ -117,7 +117,8 @@ static void test_random(void **state) {
   if (twin_is_whole()) assert_true(oneway >= 60 && differ >= 40 && paths > 2 * requests);
 }
 
-/* A field gives the costs of ways to its goal, not from it. */
+/* A field gives the costs of ways to its goal, not from it; those of ways over a point are from the
+ * start to it, and from it to the goal. */
 static void test_field(void **state) {
   (void)state;
   for (int number = 0; number < twin_scaled(24); number++) {
@@ -133,6 +134,15 @@ static void test_field(void **state) {
     for (int i = 0; i < 7; i++)
       expect(&guide, "field", ends[i], ends[7], values[i].cost,
              twin_guide_ask(&guide, ends[i], ends[7], NULL), 1e-9);
+    double costs[6][2];
+    assert_int_equal(pathfan_query_via(guide.query, ends[0], ends[7], 1e9, ends + 1, 6, costs),
+                     PATHFAN_OK);
+    for (int i = 0; i < 6; i++) {
+      const double to = twin_guide_ask(&guide, ends[0], ends[i + 1], NULL);
+      assert_true(costs[i][0] == costs[i][1]);
+      expect(&guide, "over a point", ends[0], ends[7], costs[i][0],
+             to + twin_guide_ask(&guide, ends[i + 1], ends[7], NULL), 1e-9);
+    }
     twin_guide_free(&guide);
   }
 }
