@@ -10,36 +10,13 @@
 
 #include "base/memory.h"
 
-/* ---- The queue: intervals by their lower bound, then by number; entries may be out of date. A
- * joint at which no interval begins, on a bridge, is ~its number. ---- */
-
-static bool is_before(pf_pass_entry a, pf_pass_entry b) {
-  return a.key < b.key || (a.key == b.key && a.interval < b.interval);
-}
-
-static void push(pf_pass *p, double key, int32_t interval) {
-  if (!p->status) p->status = pf_grow(&p->queue, &p->queue_capacity, (int64_t)p->queue_count + 1);
-  if (p->status) return;
-  const pf_pass_entry entry = {key, interval};
-  int32_t i = p->queue_count++;
-  for (; i && is_before(entry, p->queue[(i - 1) / 2]); i = (i - 1) / 2)
-    p->queue[i] = p->queue[(i - 1) / 2];
-  p->queue[i] = entry;
-}
-
-static pf_pass_entry pop(pf_pass *p) {
-  const pf_pass_entry first = p->queue[0], last = p->queue[--p->queue_count];
-  int32_t i = 0;
-  for (int32_t child; (child = 2 * i + 1) < p->queue_count; i = child) {
-    if (child + 1 < p->queue_count && is_before(p->queue[child + 1], p->queue[child])) child++;
-    if (!is_before(p->queue[child], last)) break;
-    p->queue[i] = p->queue[child];
-  }
-  p->queue[i] = last;
-  return first;
-}
-
 /* ---- Lowering ---- */
+
+/* The queue has intervals by their lower bound; a joint at which no interval begins, on a bridge,
+ * is ~its number. */
+static void push(pf_pass *p, double cost, int32_t interval) {
+  if (!p->status) p->status = pf_queue_push(&p->queue, cost, interval);
+}
 
 static void lower(pf_pass *p, int32_t joint, double cost) {
   const uint32_t first = p->intervals->first_at[joint], end = p->intervals->first_at[joint + 1];
@@ -248,7 +225,7 @@ static void prepare(pf_pass *p) {
   p->status = pf_grow(&p->cost, &p->cost_capacity, all->joint_count);
   if (!p->status) p->status = pf_grow(&p->spread, &p->spread_capacity, all->count);
   if (p->status) return;
-  p->queue_count = 0;
+  p->queue.count = 0;
   p->is_stopped = false;
   for (int32_t n = 0; n < all->joint_count; n++) p->cost[n] = INFINITY;
   for (int32_t i = 0; i < all->count; i++) p->spread[i] = (pf_spread_from){{INFINITY, INFINITY}};
@@ -290,19 +267,19 @@ pathfan_status pf_pass_run(pf_pass *p, double most) {
   for (int32_t i = 0; i < p->end->face_count && !p->status; i++)
     spread_over(p, &start, NULL, p->end->faces[i]);
   p->reach = most;
-  while (p->queue_count && !p->status) {
-    const pf_pass_entry entry = pop(p);
+  while (p->queue.count && !p->status) {
+    const pf_queue_entry entry = pf_queue_pop(&p->queue);
     const double *cost = p->cost;
-    if (entry.interval < 0) {
-      if (cost[~entry.interval] >= entry.key && entry.key <= p->reach)
-        follow_links(p, ~entry.interval);
+    if (entry.number < 0) {
+      if (cost[~entry.number] >= entry.cost && entry.cost <= p->reach)
+        follow_links(p, ~entry.number);
       continue;
     }
-    const pf_interval *interval = &all->list[entry.interval];
+    const pf_interval *interval = &all->list[entry.number];
     const double begin = cost[interval->node[0]], end = cost[interval->node[1]];
     const double least = fmin(begin, end);
-    const pf_spread_from *spread = &p->spread[entry.interval];
-    if (least < entry.key || (begin == spread->cost[0] && end == spread->cost[1])) continue;
+    const pf_spread_from *spread = &p->spread[entry.number];
+    if (least < entry.cost || (begin == spread->cost[0] && end == spread->cost[1])) continue;
     if (least > p->reach) break;
     if (is_hopeless(p, interval, least, most)) continue;
     if (p->limit && p->pairs >= p->limit) {
@@ -310,7 +287,7 @@ pathfan_status pf_pass_run(pf_pass *p, double most) {
       p->reach = fmin(p->reach, least);
       break;
     }
-    spread_interval(p, entry.interval);
+    spread_interval(p, entry.number);
     if (isinf(most)) p->reach = fmin(p->reach, goal_by(p, interval));
   }
   p->is_whole = !p->is_stopped && (isfinite(most) || isinf(p->reach));
@@ -339,14 +316,14 @@ pf_lead pf_pass_goal(const pf_pass *p) {
 }
 
 uint64_t pf_pass_bytes(const pf_pass *p) {
-  return (uint64_t)p->queue_capacity * sizeof *p->queue +
+  return (uint64_t)p->queue.capacity * sizeof *p->queue.entries +
          (uint64_t)p->spread_capacity * sizeof *p->spread +
          (uint64_t)p->cost_capacity * sizeof *p->cost +
          (uint64_t)p->rest_capacity * sizeof *p->rest;
 }
 
 void pf_pass_free(pf_pass *p) {
-  free(p->queue);
+  free(p->queue.entries);
   free(p->spread);
   free(p->cost);
   free(p->rest);

@@ -8,11 +8,7 @@
 
 #include "weighted/bound.h"
 #include "weighted/intervals.h"
-
-typedef struct pf_pass_entry {
-  double key;
-  int32_t interval;
-} pf_pass_entry;
+#include "weighted/queue.h"
 
 /* An interval's bounds when it was last spread from. */
 typedef struct pf_spread_from {
@@ -33,9 +29,9 @@ typedef struct pf_pass {
   bool is_whole;         /* bounds are told apart up to `most`, not only up to reach */
   uint64_t pairs, limit; /* counted on; 0: no limit */
 
-  pf_pass_entry *queue;
+  pf_queue queue;
   pf_spread_from *spread;
-  int32_t queue_count, queue_capacity, cost_capacity, spread_capacity, rest_capacity;
+  int32_t cost_capacity, spread_capacity, rest_capacity;
   double slack; /* bounds that fall by less stay as they are */
   pathfan_status status;
 } pf_pass;

@@ -13,43 +13,12 @@ typedef struct pf_upper_from {
   pf_way_step leg;
 } pf_upper_from;
 
-/* Entries may be out of date. */
-typedef struct pf_upper_entry {
-  double cost;
-  int32_t joint;
-} pf_upper_entry;
-
-static bool is_before(pf_upper_entry a, pf_upper_entry b) {
-  return a.cost < b.cost || (a.cost == b.cost && a.joint < b.joint);
-}
-
-static void push(pf_upper *u, pf_upper_entry entry) {
-  if (!u->status) u->status = pf_grow(&u->queue, &u->queue_capacity, (int64_t)u->queue_count + 1);
-  if (u->status) return;
-  int32_t i = u->queue_count++;
-  for (; i && is_before(entry, u->queue[(i - 1) / 2]); i = (i - 1) / 2)
-    u->queue[i] = u->queue[(i - 1) / 2];
-  u->queue[i] = entry;
-}
-
-static pf_upper_entry pop(pf_upper *u) {
-  const pf_upper_entry first = u->queue[0], last = u->queue[--u->queue_count];
-  int32_t i = 0;
-  for (int32_t child; (child = 2 * i + 1) < u->queue_count; i = child) {
-    if (child + 1 < u->queue_count && is_before(u->queue[child + 1], u->queue[child])) child++;
-    if (!is_before(u->queue[child], last)) break;
-    u->queue[i] = u->queue[child];
-  }
-  u->queue[i] = last;
-  return first;
-}
-
 static void reach(pf_upper *u, int32_t joint, double cost, int32_t before, pf_way_step leg) {
   u->pairs++;
   if (!(cost < u->cost[joint])) return;
   u->cost[joint] = cost;
   u->from[joint] = (pf_upper_from){before, leg};
-  push(u, (pf_upper_entry){cost, joint});
+  if (!u->status) u->status = pf_queue_push(&u->queue, cost, joint);
 }
 
 static void reach_over(pf_upper *u, pf_xy at, double cost, int32_t before, int32_t face) {
@@ -105,16 +74,16 @@ pathfan_status pf_upper_find(pf_upper *u, const pf_intervals *intervals,
                              const pf_weighted_place *end) {
   u->intervals = intervals;
   u->end = end;
-  u->queue_count = 0;
+  u->queue.count = 0;
   u->status = pf_grow(&u->cost, &u->cost_capacity, intervals->joint_count);
   if (!u->status) u->status = pf_grow(&u->from, &u->from_capacity, intervals->joint_count);
   if (u->status) return u->status;
   for (int32_t n = 0; n < intervals->joint_count; n++) u->cost[n] = INFINITY;
   for (int32_t i = 0; i < end->face_count; i++)
     reach_over(u, end->at, 0, PF_WEIGHTED_NONE, end->faces[i]);
-  while (u->queue_count && !u->status) {
-    const pf_upper_entry entry = pop(u);
-    if (entry.cost <= u->cost[entry.joint]) spread(u, entry.joint);
+  while (u->queue.count && !u->status) {
+    const pf_queue_entry entry = pf_queue_pop(&u->queue);
+    if (entry.cost <= u->cost[entry.number]) spread(u, entry.number);
   }
   return u->status;
 }
@@ -179,6 +148,6 @@ pathfan_status pf_upper_way(pf_upper *u, const pf_weighted_place *place, pf_way 
 void pf_upper_free(pf_upper *u) {
   free(u->cost);
   free(u->from);
-  free(u->queue);
+  free(u->queue.entries);
   memset(u, 0, sizeof *u);
 }

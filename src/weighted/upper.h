@@ -10,6 +10,7 @@
 #define PF_WEIGHTED_UPPER_H
 
 #include "weighted/intervals.h"
+#include "weighted/queue.h"
 #include "weighted/way.h"
 
 /* Zero it first. */
@@ -18,9 +19,9 @@ typedef struct pf_upper {
   const pf_weighted_place *end;
   double *cost;               /* [Size: joints] INFINITY: there is no way */
   struct pf_upper_from *from; /* [Size: joints] */
-  struct pf_upper_entry *queue;
+  pf_queue queue;
   uint64_t pairs; /* of joints that were looked at; counted on */
-  int32_t queue_count, cost_capacity, from_capacity, queue_capacity;
+  int32_t cost_capacity, from_capacity;
   pathfan_status status;
 } pf_upper;
 
