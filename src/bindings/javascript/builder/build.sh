@@ -97,7 +97,7 @@ done | xargs -P"${JOBS:-2}" -L1 bash -c 'compile "$@"' -
 objects=()
 for source in $own $theirs; do objects+=("$(object_of "$source")"); done
 echo 'mergeInto(LibraryManager.library, { builder_progress: function() {} })' >"$scratch/imports.js"
-emcc -O2 "${objects[@]}" -o "$out/pathfan-build.wasm" --no-entry -sSTANDALONE_WASM -sALLOW_MEMORY_GROWTH \
+emcc -Oz "${objects[@]}" -o "$out/pathfan-build.wasm" --no-entry -sSTANDALONE_WASM -sALLOW_MEMORY_GROWTH \
   -sMAXIMUM_MEMORY=4GB --js-library "$scratch/imports.js" -sWASM_BIGINT
 chmod 644 "$out/pathfan-build.wasm"
 
