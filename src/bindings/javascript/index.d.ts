@@ -240,7 +240,7 @@ export function open(bytes: ArrayBuffer | SharedArrayBuffer | ArrayBufferView,
   options?: { name?: string; radius?: number; module?: WebAssembly.Module | BufferSource }): Promise<Index>
 
 /** A map: a text, or the bytes of a file, as the command reads (also packed by gzip), or of a PNG,
- * whose pixels darker than half are blocked; a grid of cells, row by row, of which those not 0 are
+ * each pixel of which is a cell, blocked if it is darker than half; a grid of cells, row by row, of which those not 0 are
  * blocked; or polygons, each a ring of points or a list of rings, of which all but the first are
  * holes. */
 export type MapSource = string | ArrayBuffer | SharedArrayBuffer | ArrayBufferView
@@ -276,8 +276,6 @@ export interface BuildOptions {
   /** Of a terrain: cost per distance off the roads; how far points may be left out. */
   backgroundRate?: number
   simplify?: number
-  /** Of a PNG: map units per pixel. Default 1. */
-  resolution?: number
   /** Store the edges of the visibility graph. Default true. */
   edges?: boolean
   /** Refuse ("limit") what would need more bytes. Default 0: what WebAssembly has, 4 GiB. */

@@ -28,7 +28,7 @@ async function worker() {
 export async function buildIndex(map, options = {}, { onProgress, signal, module } = {}) {
   signal?.throwIfAborted()
   const how = optionsOf(options)
-  const text = textOf(map, how.resolution)
+  const text = textOf(map)
   compiled ??= compile(module).catch((error) => {
     compiled = undefined // the next call tries again
     throw error

@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "build-index/run/stage.h"
 #include "pathfan/build.h"
+#include "picture.h"
 
 static pathfan_build_options options;
 static pathfan_build_report report;
@@ -71,11 +73,19 @@ EMSCRIPTEN_KEEPALIVE int builder_add_radius(double radius) {
   return 1;
 }
 
-/* Makes the index of a map from builder_room. Returns a status: 0, see builder_index; else
- * builder_error. */
-EMSCRIPTEN_KEEPALIVE int builder_make(void *map, size_t bytes, const char *name) {
-  const pathfan_status status =
-      pathfan_build_memory(map, bytes, name, &options, &report, &index_at, &index_bytes, &error);
+/* Makes the index of a map, or a picture, from builder_room. Returns a status: 0, see
+ * builder_index; else builder_error. */
+EMSCRIPTEN_KEEPALIVE int builder_make(const void *map, size_t bytes, const char *name) {
+  pathfan_status status = PATHFAN_OK;
+  char *cells = NULL;
+  if (pf_picture_is(map, bytes)) {
+    status = pf_picture_cells(map, bytes, name, &cells, &bytes, &error);
+    map = cells;
+  }
+  if (!status)
+    status =
+        pathfan_build_memory(map, bytes, name, &options, &report, &index_at, &index_bytes, &error);
+  free(cells);
   if (status && !error.text[0])
     strncpy(error.text, pathfan_status_text(status), sizeof error.text - 1);
   return (int)status;

@@ -55,43 +55,26 @@ function cellsOf({ width, height, blocked }) {
   return text
 }
 
-const PNG = [137, 80, 78, 71, 13, 10, 26, 10]
-
-// An image alone is a robot's map: what is darker than half is blocked.
-function imageOf(png, resolution) {
-  const head = encode(`image: map.png\nresolution: ${resolution}\norigin: [0, 0, 0]\nnegate: 0\noccupied_thresh: 0.5\nfree_thresh: 0.5\n\n...\n`)
-  const text = new Uint8Array(head.length + png.length)
-  text.set(head)
-  text.set(png, head.length)
-  return text
-}
-
 /** Returns the text of a map as it is built: bytes; a string; a grid, {width, height, blocked}; or
- * polygons, {obstacles, free}. resolution: of a PNG, map units per pixel. */
-export function textOf(map, resolution = 1) {
-  let bytes
-  if (typeof map === 'string') bytes = encode(map)
-  else if (ArrayBuffer.isView(map)) bytes = new Uint8Array(map.buffer, map.byteOffset, map.byteLength)
-  else if (/^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(map))) bytes = new Uint8Array(map)
-  else if (map?.obstacles || map?.free) {
-    const features = [...[...(map.free ?? [])].map((one) => polygonOf(one, 'free')), ...[...(map.obstacles ?? [])].map((one) => polygonOf(one, 'obstacle'))]
-    bytes = encode(JSON.stringify({ type: 'FeatureCollection', features }))
-  } else if (map?.blocked) bytes = cellsOf(map)
-  else throw new TypeError('map: must be a text, bytes, a grid or polygons')
-  return PNG.every((byte, i) => bytes[i] === byte) ? imageOf(bytes, resolution) : bytes
+ * polygons, {obstacles, free}. */
+export function textOf(map) {
+  if (typeof map === 'string') return encode(map)
+  if (ArrayBuffer.isView(map)) return new Uint8Array(map.buffer, map.byteOffset, map.byteLength)
+  if (/^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(map))) return new Uint8Array(map)
+  if (map?.blocked) return cellsOf(map)
+  if (!map?.obstacles && !map?.free) throw new TypeError('map: must be a text, bytes, a grid or polygons')
+  const features = ['free', 'obstacles'].flatMap((kind) => [...(map[kind] ?? [])].map((one) => polygonOf(one, kind === 'free' ? kind : 'obstacle')))
+  return encode(JSON.stringify({ type: 'FeatureCollection', features }))
 }
 
 // ---- Options ----
 
 /** Checks options and returns them as the module takes them. */
 export function optionsOf(given = {}) {
-  const options = { numbers: [], texts: [], radii: [], resolution: 1 }
+  const options = { numbers: [], texts: [], radii: [] }
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue
-    if (name === 'resolution') {
-      if (!(value > 0 && value < Infinity)) throw new TypeError('resolution: must be a number above 0')
-      options.resolution = value
-    } else if (name === 'agentRadius' && typeof value === 'object') {
+    if (name === 'agentRadius' && typeof value === 'object') {
       options.radii = [...value].map(Number)
       if (options.radii.length > 8) throw new TypeError('agentRadius: at most 8 radii')
     } else if (name === 'project') {

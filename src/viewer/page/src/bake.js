@@ -14,7 +14,7 @@ async function fetchModule() {
 // Returns a promise of the index's bytes.
 export async function bake(map, name, options, { onProgress, signal } = {}) {
   const how = optionsOf(options);
-  const text = textOf(map, how.resolution);
+  const text = textOf(map);
   compiled ??= fetchModule().catch((error) => {
     compiled = null; // the next build tries again
     throw error;
