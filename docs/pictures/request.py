@@ -8,7 +8,7 @@ STEPS = (
     ("calls/answer", "pf_request_flaw", "is every field in its range?"),
     ("calls/answer", "pf_keep_out_take", "areas and obstacles to keep out of"),
     ("calls/answer", "pf_method_of", "which method answers?"),
-    ("calls/answer", "pf_ends_place_on", "where the ends lie; are they free?"),
+    ("calls/answer", "pf_place_ends", "where the ends lie; are they free?"),
     ("methods/table", "pf_find_by_index", "path 1, then the others"),
     ("methods/index_paths", "pf_ends_scatter", "what ends see; lengths to hubs"),
     ("ends/visible_vertices", "pf_touch_vertex", "labels, checked when first read"),
