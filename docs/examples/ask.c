@@ -14,4 +14,6 @@ int main(void) {
   request.to = (pathfan_point){9.5, 93.5};
   if (pathfan_query_paths(query, &request, &answer)) return puts(pathfan_query_error(query)), 1;
   for (int i = 0; i < answer->path_count; i++) printf("%.2f\n", answer->paths[i].length);
+  pathfan_query_free(query);
+  pathfan_index_close(index);
 }
