@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/memory.h"
+#include "base/reserved.h"
 #include "base/status.h"
 #include "query/open/built_with.h"
 #include "query/ends/points.h"
@@ -123,7 +125,52 @@ static pathfan_status begin_field(pathfan_query *q, pathfan_point goal, pf_terra
   if (status) return pf_query_end(q, status);
   if (!pf_space_place(q->space, goal.x, goal.y, 0, &place->at, &place->polygon, &snapped))
     place->polygon = -1;
+  q->watch.done = 0;
   return PATHFAN_OK;
+}
+
+/* ---- Limits ---- */
+
+pathfan_status pathfan_query_limit_fields(pathfan_query *q, const pathfan_field_limits *limits) {
+  if (!q) return pf_refuse_null(q);
+  if (limits && !PF_KNOWS(limits))
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "limits of fields: " PF_UNKNOWN_MEMBER);
+  q->watch = (pf_field_watch){.limits = limits ? *limits : (pathfan_field_limits){0}};
+  return PATHFAN_OK;
+}
+
+/* A pf_done_function: counts work. */
+static bool go_on(void *context, int64_t work) {
+  pf_field_watch *w = context;
+  w->spent += (uint64_t)work;
+  w->is_spent |= w->limits.work_limit && w->spent > w->limits.work_limit;
+  return !w->is_spent && (!w->limits.go_on || w->limits.go_on(w->limits.context, w->done));
+}
+
+static pf_limits limits_of(pathfan_query *q) {
+  return (pf_limits){.done = go_on, .done_context = &q->watch};
+}
+
+/* Ends a call that limits may have stopped. */
+static pathfan_status end_field(pathfan_query *q, pathfan_status status) {
+  q->methods.terrain->fields.limits = NULL;
+  if (status != PATHFAN_ERR_CANCELLED) return pf_query_end(q, status);
+  if (!q->watch.is_spent) return pf_fail(&q->error, status, "cancelled");
+  return pf_fail(&q->error, PATHFAN_ERR_LIMIT,
+                 "the work limit was reached before all costs were known");
+}
+
+/* Runs a search without areas within the limits. */
+static pathfan_status spread_within(pathfan_query *q, const pf_terrain *t, pf_terrain_place from,
+                                    const pf_terrain_place *places, int32_t count) {
+  pf_terrain_search *s = &q->methods.terrain->search;
+  const pf_limits limits = limits_of(q);
+  const uint64_t most = q->watch.limits.work_limit, spent = q->watch.spent;
+  pathfan_status status = pf_limits_go_on(&limits);
+  if (!status)
+    status = pf_terrain_spread(s, t, q->space->fraction_bits, from, places, count,
+                               most ? most - spent + 1 : 0);
+  return status ? status : pf_limits_done(&limits, s->expanded);
 }
 
 /* Finds the ways to all places; *search is where they are. */
@@ -134,8 +181,7 @@ static pathfan_status spread(pathfan_query *q, pf_terrain_place goal,
   pf_terrain_search *s = &q->methods.terrain->search;
   q->methods.terrain->reversed = pf_reversed(q->space->terrain);
   *search = s;
-  return pf_terrain_spread(s, &q->methods.terrain->reversed, q->space->fraction_bits, goal, places,
-                           count, 0);
+  return spread_within(q, &q->methods.terrain->reversed, goal, places, count);
 }
 
 /* Finds the values of all places that are free. */
@@ -145,9 +191,12 @@ static pathfan_status find_values(pathfan_query *q, pf_terrain_place goal,
   const pf_terrain_search *s = NULL;
   pf_weighted_fields *fields = &q->methods.terrain->fields;
   const bool over_areas = q->space->terrain->area;
+  const pf_limits limits = limits_of(q);
+  fields->limits = &limits;
   pathfan_status status = over_areas ? pf_weighted_fields_spread(fields, q->space, goal)
                                      : spread(q, goal, places, count, &s);
   for (int32_t i = 0; i < count && !status; i++) {
+    q->watch.done = (size_t)i;
     if (places[i].polygon < 0) continue;
     if (over_areas)
       status = pf_weighted_fields_at(fields, q->space, places[i], &values[i]);
@@ -177,7 +226,7 @@ pathfan_status pathfan_query_field(pathfan_query *q, pathfan_point goal,
   else if (!status)
     status = find_values(q, place, places, (int32_t)count, values);
   free(places);
-  return pf_query_end(q, status);
+  return end_field(q, status);
 }
 
 pathfan_status pathfan_query_field_roads(pathfan_query *q, pathfan_point goal, double (*costs)[2],
@@ -195,13 +244,15 @@ pathfan_status pathfan_query_field_roads(pathfan_query *q, pathfan_point goal, d
   for (int32_t i = 0; i < count; i++) costs[i][0] = costs[i][1] = INFINITY;
   if (place.polygon < 0) return PATHFAN_OK;
   pf_weighted_fields *fields = &q->methods.terrain->fields;
+  const pf_limits limits = limits_of(q);
+  fields->limits = &limits;
   status =
       t->area ? pf_weighted_fields_spread(fields, q->space, place) : spread(q, place, NULL, 0, &s);
   for (int32_t i = 0; i < count && !status; i++)
     for (int end = 0; end < 2; end++)
       costs[i][end] = t->area ? pf_weighted_fields_bound(fields, q->space, t->arcs[i].node[end])
                               : s->reached[t->arcs[i].node[end]].cost / q->space->frame.scale;
-  return pf_query_end(q, status);
+  return end_field(q, status);
 }
 
 /* ---- Between two ends ---- */
@@ -230,8 +281,7 @@ static pathfan_status spread_side(pathfan_query *q, const ends *e, int side,
                                   const pf_terrain_search **search) {
   if (side) return spread(q, e->place[1], places, count, search);
   *search = &q->methods.terrain->search;
-  return pf_terrain_spread(&q->methods.terrain->search, q->space->terrain, q->space->fraction_bits,
-                           e->place[0], places, count, 0);
+  return spread_within(q, q->space->terrain, e->place[0], places, count);
 }
 
 static pathfan_status find_via(pathfan_query *q, const ends *e, const pf_terrain_place *places,
@@ -239,11 +289,15 @@ static pathfan_status find_via(pathfan_query *q, const ends *e, const pf_terrain
   const pf_terrain_search *s = NULL;
   pf_weighted_fields *fields = &q->methods.terrain->fields;
   pathfan_status status = PATHFAN_OK;
+  const pf_limits limits = limits_of(q);
+  fields->limits = &limits;
   if (q->space->terrain->area) {
     status = pf_weighted_fields_join(fields, q->space, e->place[0], e->place[1]);
-    for (int32_t i = 0; i < count && !status; i++)
+    for (int32_t i = 0; i < count && !status; i++) {
+      q->watch.done = (size_t)i;
       if (places[i].polygon >= 0)
         status = pf_weighted_fields_over(fields, q->space, places[i], costs[i]);
+    }
     return status;
   }
   for (int side = 0; side < 2 && !status; side++) {
@@ -274,7 +328,7 @@ pathfan_status pathfan_query_via(pathfan_query *q, pathfan_point from, pathfan_p
   else if (!status)
     status = find_via(q, &e, places, (int32_t)count, costs);
   free(places);
-  return pf_query_end(q, status);
+  return end_field(q, status);
 }
 
 pathfan_status pathfan_query_via_roads(pathfan_query *q, pathfan_point from, pathfan_point to,
@@ -292,6 +346,8 @@ pathfan_status pathfan_query_via_roads(pathfan_query *q, pathfan_point from, pat
     for (int k = 0; k < 4; k++) costs[i][k] = INFINITY;
   if (is_blocked(&e)) return PATHFAN_OK;
   pf_weighted_fields *fields = &q->methods.terrain->fields;
+  const pf_limits limits = limits_of(q);
+  fields->limits = &limits;
   if (t->area) status = pf_weighted_fields_join(fields, q->space, e.place[0], e.place[1]);
   for (int side = 0; side < 2 && !status; side++) {
     if (!t->area) status = spread_side(q, &e, side, NULL, 0, &s);
@@ -301,6 +357,6 @@ pathfan_status pathfan_query_via_roads(pathfan_query *q, pathfan_point from, pat
             t->area ? pf_weighted_fields_node(fields, q->space, side, t->arcs[i].node[end])
                     : s->reached[t->arcs[i].node[end]].cost / q->space->frame.scale;
   }
-  return pf_query_end(q, status);
+  return end_field(q, status);
 }
 #endif

@@ -71,6 +71,7 @@ pathfan_status pf_query_begin(pathfan_query *q) {
   pathfan_query *fresh;
   const pathfan_status status = make_for_index(q->owner, &fresh);
   if (status) return pf_fail(&q->error, status, "out of memory for a new generation");
+  fresh->watch = q->watch;
   const pathfan_query old = *q;
   *q = *fresh;
   *fresh = old;

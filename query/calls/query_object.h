@@ -9,6 +9,8 @@
 #ifndef PF_QUERY_CALLS_QUERY_OBJECT_H
 #define PF_QUERY_CALLS_QUERY_OBJECT_H
 
+#include "pathfan/terrain.h"
+
 #include "keep_out.h"
 #include "query/choose/choose.h"
 #include "query/links/linked_scratch.h"
@@ -22,6 +24,14 @@ typedef struct pf_moved_areas {
   pathfan_point *corners;
   int32_t capacity, corner_capacity;
 } pf_moved_areas;
+
+/* What fields may still do, and what they did since that was set. */
+typedef struct pf_field_watch {
+  pathfan_field_limits limits;
+  uint64_t spent;
+  size_t done;   /* points of the call that runs */
+  bool is_spent; /* the work limit is reached */
+} pf_field_watch;
 
 struct pathfan_query {
   const pathfan_index *owner; /* the index it was created for, whose reloads it follows; or NULL */
@@ -45,6 +55,7 @@ struct pathfan_query {
   pathfan_answer answer;
   bool is_linking;  /* an answer over links is being made, which finds near points by itself */
   bool is_visiting; /* a group's visit is running: it must not use this query object */
+  pf_field_watch watch;
   pathfan_error error;
 };
 

@@ -24,6 +24,7 @@ static pathfan_status find_place(pf_weighted_fields *f, const pf_space *space, p
 static pathfan_status spread_side(pf_weighted_fields *f, const pf_space *space, int side,
                                   pf_terrain_place end) {
   pf_weighted_place place;
+  f->kept[side].field.limits = f->limits;
   if (f->kept[side].is_set && f->kept[side].end.polygon == end.polygon &&
       pf_same_point(f->kept[side].end.at, end.at))
     return PATHFAN_OK;

@@ -20,13 +20,15 @@ typedef struct pf_weighted_fields {
   } kept[2]; /* of ways from a place, and to one */
   const pf_weighted_ground *ground;
   pf_faces_near near;
+  const pf_limits *limits; /* is told of pairs; set it before each call; NULL: none */
 } pf_weighted_fields;
 
-/* Finds what ways to a free goal cost. Errors: NO_MEMORY. */
+/* Finds what ways to a free goal cost. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pf_weighted_fields_spread(pf_weighted_fields *fields, const pf_space *space,
                                          pf_terrain_place goal);
 
-/* The way from a free place to the goal of the last spread. Errors: NO_MEMORY. */
+/* The way from a free place to the goal of the last spread. Errors: NO_MEMORY,
+ * CANCELLED. */
 pathfan_status pf_weighted_fields_at(pf_weighted_fields *fields, const pf_space *space,
                                      pf_terrain_place place, pathfan_field_value *value);
 
@@ -34,12 +36,12 @@ pathfan_status pf_weighted_fields_at(pf_weighted_fields *fields, const pf_space 
 double pf_weighted_fields_bound(const pf_weighted_fields *fields, const pf_space *space,
                                 int32_t node);
 
-/* Finds what ways from a free place, and to another one, cost. Errors: NO_MEMORY. */
+/* Finds what ways from a free place, and to another one, cost. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pf_weighted_fields_join(pf_weighted_fields *fields, const pf_space *space,
                                        pf_terrain_place from, pf_terrain_place to);
 
 /* What the cheapest way between these over a free place costs at least, and at most. Errors:
- * NO_MEMORY. */
+ * NO_MEMORY, CANCELLED. */
 pathfan_status pf_weighted_fields_over(pf_weighted_fields *fields, const pf_space *space,
                                        pf_terrain_place at, double costs[2]);
 

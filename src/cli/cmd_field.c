@@ -42,6 +42,9 @@ static const char help[] =
     "  --tolerance N%     of a corridor, as a share of the cheapest cost (0.1%)\n"
     "  --grid N|WxH       starts of a field: W in a row, H in a column; or N along the longer side\n"
     "                     of the map, and the other side in proportion (46)\n"
+    "  --max-work N       stop after so much work, as answers count it, and write nothing (no limit)\n"
+    "  --max-time S       the same after so many seconds of looking for costs\n"
+    "  --quiet            show no progress\n"
     "  -o, --output FILE  where the result goes\n"
     CLI_MAP_READ_HELP CLI_MEMORY_HELP
     "  -h, --help         this text\n"
@@ -50,7 +53,8 @@ static const char help[] =
     "  pathfan field hills.geojson --to 950,700 --grid 46x36 -o field.svg\n"
     "  pathfan field hills.geojson --from 40,60 --to 950,700 --within 5% -o corridor.geojson\n"
     "\n"
-    "exit codes: 0 done; 3 an end is blocked, or no path joins the ends; 4 the map is malformed;\n"
+    "exit codes: 0 done; 3 an end is blocked, no path joins the ends, or a limit\n"
+    "  was reached; 4 the map is malformed;\n"
     "  see also pathfan help\n";
 /* clang-format on */
 
@@ -66,8 +70,9 @@ typedef struct arguments {
   const char *map_path, *output;
   pathfan_point from, to;
   bool has_from, has_to;
-  double within;         /* a share; 0: not given */
-  double tolerance;      /* a share; 0: not given */
+  double within;    /* a share; 0: not given */
+  double tolerance; /* a share; 0: not given */
+  cli_field_limits limits;
   int32_t columns, rows; /* 0: not given; rows 0 with columns given: in proportion */
 } arguments;
 
@@ -117,6 +122,10 @@ static const cli_option all_options[] = {
     {"tolerance", CLI_OTHER, .at = AT(tolerance), .wanted = "N%, above 0 and at most 1000%",
      .take = take_share},
     {"grid", CLI_OTHER, .take = take_grid},
+    {"max-work", CLI_WHOLE, .at = AT(limits.work), .least = 1,
+     .wanted = "a whole number, 1 or more"},
+    {"max-time", CLI_NUMBER, .at = AT(limits.seconds), .above = true, .wanted = "a number above 0"},
+    {"quiet", CLI_SWITCH, .at = AT(limits.quiet)},
     {"output", CLI_TEXT, .letter = 'o', .at = AT(output)},
     {NULL}};
 
@@ -145,6 +154,7 @@ typedef struct asked {
   const arguments *given;
   pf_source source;
   pathfan_query *query;
+  cli_field_watch *watch;
   pathfan_index_info map;
   cli_picture picture;
   pf_degrees degrees;
@@ -185,7 +195,7 @@ static void begin_request(pathfan_request *request, pathfan_point from, pathfan_
 /* Computes a field; reports a blocked goal. */
 static int ask_field(const asked *a, cli_field *field, pathfan_point goal) {
   bool is_free = true;
-  const int code = cli_field_ask(field, a->query, goal, &is_free);
+  const int code = cli_field_ask(field, a->query, a->watch, goal, &is_free);
   if (code != CLI_OK || is_free) return code;
   pathfan_request request;
   begin_request(&request, goal, goal);
@@ -375,7 +385,8 @@ static int find_within(const asked *a, const pathfan_path *way, double within,
   const cli_corridor_wanted wanted = {.from = a->given->from,
                                       .to = a->given->to,
                                       .limit = way->cost * (1 + within),
-                                      .tolerance = way->cost * a->given->tolerance};
+                                      .tolerance = way->cost * a->given->tolerance,
+                                      .watch = a->watch};
   return cli_corridor_find(corridor, &a->source, a->query, &wanted);
 }
 
@@ -457,8 +468,14 @@ static int show_corridor(const asked *a) {
   pathfan_request request;
   const pathfan_answer *answer;
   begin_request(&request, a->given->from, a->given->to);
+  request.work_limit =
+      a->given->limits.work; /* then the way may have a gap, and its cost is known */
   const pathfan_status status = pathfan_query_paths(a->query, &request, &answer);
   if (status) return cli_failure(status, pathfan_query_error(a->query));
+  if (!answer->path_count && answer->reason == PATHFAN_REASON_WORK_LIMIT) {
+    cli_message("the work limit was reached before a path was found; nothing is written");
+    return CLI_NO_ANSWER;
+  }
   if (!answer->path_count) {
     cli_outcome_report(&a->source, a->query, answer->outcome, &request);
     return CLI_NO_ANSWER;
@@ -480,7 +497,8 @@ static int take_ends(asked *a, arguments *given) {
 }
 
 static int show(arguments *given) {
-  asked a = {.given = given};
+  cli_field_watch watch;
+  asked a = {.given = given, .watch = &watch};
   const pathfan_open_options how = {0};
   int code =
       cli_open_source(given->map_path, PATHFAN_ALGORITHM_TERRAIN, &given->map, &how, &a.source);
@@ -495,7 +513,11 @@ static int show(arguments *given) {
     a.map = facts.info;
     a.picture = cli_picture_of(&a.source);
     code = status ? cli_failure(status, NULL) : take_ends(&a, given);
-    if (code == CLI_OK) code = given->within > 0 ? show_corridor(&a) : show_field(&a);
+    if (code == CLI_OK) {
+      cli_field_watch_start(&watch, a.query, &given->limits);
+      code = given->within > 0 ? show_corridor(&a) : show_field(&a);
+      cli_field_watch_end(&watch);
+    }
   }
   pathfan_query_free(a.query);
   pf_source_close(&a.source);

@@ -32,6 +32,7 @@
 #define THIN 1e-7      /* times the map's longer side: many units of the mesh's grid */
 #define SUM_SLACK 1e-9 /* relative; rounding of sums of costs is far below */
 #define CUTS 2         /* of a cell in a round: two halve its size */
+#define ROUNDS_SHOWN 40.0
 
 /* A corner of a cell, and the line of its side to the next. */
 typedef struct corner {
@@ -66,6 +67,7 @@ typedef struct finding {
   bool *is_thin;          /* the same */
   double *rate;           /* [Size: mesh.count] */
   double thin;
+  double rounds; /* expected */
   pf_dissolve sides;
 } finding;
 
@@ -334,7 +336,24 @@ static pathfan_status judge(finding *f, const double *radii) {
   return status;
 }
 
-static pathfan_status run_round(finding *f) {
+/* The share of all work that is done after so many rounds: each has about twice as many cells as
+ * the one before, those along the border. */
+static double share_after(const finding *f, int32_t rounds) {
+  return fmin((exp2(rounds) - 1) / (exp2(f->rounds) - 1), 1);
+}
+
+/* Halving the largest cell as often leads to the tolerance. */
+static void expect_rounds(finding *f) {
+  double reach = 0;
+  for (int32_t p = 0; p < f->mesh.count; p++) {
+    const int32_t first = f->mesh.first[p];
+    const shape s = shape_of(&f->mesh.corners[first], f->mesh.first[p + 1] - first);
+    reach = fmax(reach, f->rate[p] * hypot(s.high[0] - s.low[0], s.high[1] - s.low[1]));
+  }
+  f->rounds = fmin(fmax(1, 1 + ceil(log2(reach / f->wanted->tolerance))), ROUNDS_SHOWN);
+}
+
+static pathfan_status run_round(finding *f, int32_t round) {
   const size_t count = (size_t)f->open.count;
   double *radii = pf_alloc(count, sizeof *radii);
   f->samples = pf_alloc(count, sizeof *f->samples);
@@ -344,6 +363,8 @@ static pathfan_status run_round(finding *f) {
   if (radii && f->samples && f->costs && f->is_thin) {
     for (int32_t i = 0; i < f->open.count; i++)
       radii[i] = choose_sample(f, i, &f->samples[i], &f->is_thin[i]);
+    cli_field_watch_next(f->wanted->watch, "corridor", share_after(f, round),
+                         share_after(f, round + 1), count);
     status = pathfan_query_via(f->query, f->wanted->from, f->wanted->to, f->wanted->limit,
                                f->samples, count, f->costs);
     if (!status) status = judge(f, radii);
@@ -360,10 +381,11 @@ static pathfan_status find_area(finding *f) {
   pathfan_status status = PATHFAN_OK;
   corridor->tolerance = f->wanted->tolerance;
   f->open = f->mesh;
-  while (f->open.count && !status) {
+  expect_rounds(f);
+  for (int32_t round = 0; f->open.count && !status; round++) {
     corridor->cells += f->open.count;
     if (corridor->cells > CELLS_MOST) corridor->tolerance *= 2;
-    status = run_round(f);
+    status = run_round(f, round);
     const cells judged = f->open;
     f->open = f->next;
     f->next = judged.corners == f->mesh.corners ? (cells){0} : judged;
@@ -419,6 +441,7 @@ static pathfan_status find_ways(finding *f) {
   const int32_t count = info.arc_count;
   double(*costs)[4] = pf_alloc((uint64_t)count, sizeof *costs);
   pathfan_status status = costs ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  cli_field_watch_next(f->wanted->watch, "roads", 0, 1, (size_t)count);
   if (!status)
     status = pathfan_query_via_roads(f->query, f->wanted->from, f->wanted->to, f->wanted->limit,
                                      costs, count);
@@ -452,7 +475,7 @@ int cli_corridor_find(cli_corridor *corridor, const pf_source *source, pathfan_q
   free(f.edges);
   free(f.rate);
   pf_dissolve_free(&f.sides);
-  return status ? cli_failure(status, pathfan_query_error(query)) : CLI_OK;
+  return status ? cli_field_watch_fail(wanted->watch, status, query) : CLI_OK;
 }
 
 void cli_corridor_free(cli_corridor *corridor) {

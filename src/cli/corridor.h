@@ -7,6 +7,7 @@
 #ifndef PF_CLI_CORRIDOR_H
 #define PF_CLI_CORRIDOR_H
 
+#include "cli/field_watch.h"
 #include "draw/contours.h"
 #include "request/source.h"
 
@@ -14,6 +15,7 @@ typedef struct cli_corridor_wanted {
   pathfan_point from, to;
   double limit;     /* the most that ways cost */
   double tolerance; /* the places contained cost at most twice this more */
+  cli_field_watch *watch;
 } cli_corridor_wanted;
 
 /* A part of a road in the corridor. */

@@ -36,16 +36,18 @@ static void place_points(cli_field *f) {
           (pathfan_point){f->x + x * f->step_x, f->y + y * f->step_y};
 }
 
-int cli_field_ask(cli_field *f, pathfan_query *query, pathfan_point goal, bool *goal_is_free) {
+int cli_field_ask(cli_field *f, pathfan_query *query, cli_field_watch *watch, pathfan_point goal,
+                  bool *goal_is_free) {
   const size_t count = (size_t)f->columns * (size_t)f->rows;
   f->goal = goal;
   f->points = malloc(count * sizeof *f->points);
   f->values = malloc(count * sizeof *f->values);
   if (!f->points || !f->values) return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   place_points(f);
+  cli_field_watch_next(watch, "field", 0, 1, count);
   const pathfan_status status =
       pathfan_query_field(query, goal, f->points, count, f->values, goal_is_free);
-  return status ? cli_failure(status, pathfan_query_error(query)) : CLI_OK;
+  return status ? cli_field_watch_fail(watch, status, query) : CLI_OK;
 }
 
 void cli_field_free(cli_field *f) {

@@ -28,7 +28,8 @@ void cli_field_lay_squares(cli_field *field, const pathfan_index_info *map, int3
 
 /* Computes the ways. *goal_is_free: if false, there are none. Reports failures; returns an exit
  * code. */
-int cli_field_ask(cli_field *field, pathfan_query *query, pathfan_point goal, bool *goal_is_free);
+int cli_field_ask(cli_field *field, pathfan_query *query, cli_field_watch *watch,
+                  pathfan_point goal, bool *goal_is_free);
 
 void cli_field_free(cli_field *field);
 

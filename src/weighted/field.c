@@ -31,6 +31,7 @@ static pathfan_status run_pass(pf_weighted_field *f) {
   f->pass.end = &f->from;
   f->pass.goal = &nowhere;
   f->pass.limit = 0;
+  f->pass.limits = f->upper.limits = f->limits;
   pathfan_status status = pf_pass_run(&f->pass, INFINITY);
   if (!status) status = pf_raise_bounds(&f->raise, &f->pass, NULL, INFINITY);
   if (!status) status = pf_upper_find(&f->upper, &f->intervals, &f->from);
@@ -60,6 +61,7 @@ static pathfan_status trace(pf_weighted_field *f) {
 
 pathfan_status pf_weighted_field_at(pf_weighted_field *f, const pf_weighted_place *place,
                                     pf_weighted_value *value) {
+  const uint64_t before = f->traced.pairs + f->upper.pairs;
   set_end(f, place);
   f->pass.goal = &f->ends[1];
   value->bound = pf_pass_goal(&f->pass).cost;
@@ -75,7 +77,8 @@ pathfan_status pf_weighted_field_at(pf_weighted_field *f, const pf_weighted_plac
   value->cost = f->way.cost;
   if (isfinite(value->bound)) value->bound -= 8 * 0x1p-52 * (f->way.count + 2) * value->bound;
   value->bound = fmin(value->bound, value->cost);
-  return status;
+  const uint64_t spent = f->traced.pairs + f->upper.pairs - before;
+  return status ? status : pf_limits_done(f->limits, (int64_t)spent + 1);
 }
 
 /* ---- Refining ---- */

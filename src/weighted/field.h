@@ -25,9 +25,10 @@ typedef struct pf_weighted_field {
   pf_way way; /* that of the last pf_weighted_field_at, to the place */
   uint64_t pairs;
   int32_t rounds;
-  double gap;    /* wished */
-  double least;  /* below this cost gaps are as of it */
-  bool is_loose; /* somewhere, still */
+  double gap;              /* wished */
+  double least;            /* below this cost gaps are as of it */
+  bool is_loose;           /* somewhere, still */
+  const pf_limits *limits; /* is told of pairs; set it before each call; NULL: none */
 
   pf_intervals intervals;
   pf_raise raise;
@@ -41,11 +42,12 @@ typedef struct pf_weighted_field {
 } pf_weighted_field;
 
 /* Finds the costs from a place (over a map reversed: to it), with about this relative gap, by at
- * most `limit` pairs (0: no limit) and one pass. Errors: NO_MEMORY. */
+ * most `limit` pairs (0: no limit) and one pass. Errors: NO_MEMORY; CANCELLED, by the limits: then
+ * nothing may be asked of it. */
 pathfan_status pf_weighted_field_find(pf_weighted_field *field, const pf_weighted_map *map,
                                       const pf_weighted_place *from, double gap, uint64_t limit);
 
-/* Errors: NO_MEMORY. */
+/* Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pf_weighted_field_at(pf_weighted_field *field, const pf_weighted_place *place,
                                     pf_weighted_value *value);
 

@@ -259,6 +259,12 @@ pathfan_status pf_pass_look_ahead_before(pf_pass *p, const pf_pass *back) {
   return PATHFAN_OK;
 }
 
+/* Tells the limits how many pairs were compared since the last time. */
+static void tell(pf_pass *p) {
+  p->status = pf_limits_done(p->limits, (int64_t)(p->pairs - p->told));
+  p->told = p->pairs;
+}
+
 pathfan_status pf_pass_run(pf_pass *p, double most) {
   const pf_intervals *all = p->intervals;
   const pf_front start = pf_front_at(p->end->at);
@@ -267,6 +273,7 @@ pathfan_status pf_pass_run(pf_pass *p, double most) {
   for (int32_t i = 0; i < p->end->face_count && !p->status; i++)
     spread_over(p, &start, NULL, p->end->faces[i]);
   p->reach = most;
+  p->told = p->pairs;
   while (p->queue.count && !p->status) {
     const pf_queue_entry entry = pf_queue_pop(&p->queue);
     const double *cost = p->cost;
@@ -288,8 +295,10 @@ pathfan_status pf_pass_run(pf_pass *p, double most) {
       break;
     }
     spread_interval(p, entry.number);
+    if (p->pairs - p->told >= PF_PAIRS_TOLD && !p->status) tell(p);
     if (isinf(most)) p->reach = fmin(p->reach, goal_by(p, interval));
   }
+  if (!p->status) tell(p);
   p->is_whole = !p->is_stopped && (isfinite(most) || isinf(p->reach));
   p->knows_rest = false;
   return p->status;

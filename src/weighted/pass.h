@@ -6,6 +6,7 @@
 #ifndef PF_WEIGHTED_PASS_H
 #define PF_WEIGHTED_PASS_H
 
+#include "base/limits.h"
 #include "weighted/bound.h"
 #include "weighted/intervals.h"
 #include "weighted/queue.h"
@@ -24,10 +25,12 @@ typedef struct pf_pass {
   double *cost;                  /* [Size: joints] the bounds; INFINITY: there is no way */
   double *rest;                  /* [Size: joints] what ways from there to the goal cost at least */
   bool knows_rest;
-  double reach;          /* bounds above it are no better than it */
-  bool is_stopped;       /* by the limit */
-  bool is_whole;         /* bounds are told apart up to `most`, not only up to reach */
-  uint64_t pairs, limit; /* counted on; 0: no limit */
+  double reach;            /* bounds above it are no better than it */
+  bool is_stopped;         /* by the limit */
+  bool is_whole;           /* bounds are told apart up to `most`, not only up to reach */
+  uint64_t pairs, limit;   /* counted on; 0: no limit */
+  const pf_limits *limits; /* is told of pairs while a pass runs; NULL: none */
+  uint64_t told;
 
   pf_queue queue;
   pf_spread_from *spread;
@@ -42,7 +45,7 @@ pathfan_status pf_pass_look_ahead(pf_pass *pass, const pf_pass *back);
 pathfan_status pf_pass_look_ahead_before(pf_pass *pass, const pf_pass *back);
 
 /* Finds bounds. Ways that cost more than `most` needn't be told apart; if it is INFINITY, those
- * that cost more than the bound for the goal. Errors: NO_MEMORY. */
+ * that cost more than the bound for the goal. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pf_pass_run(pf_pass *pass, double most);
 
 /* What led to a place: a joint of an interval or a point on one. */

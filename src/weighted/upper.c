@@ -81,9 +81,13 @@ pathfan_status pf_upper_find(pf_upper *u, const pf_intervals *intervals,
   for (int32_t n = 0; n < intervals->joint_count; n++) u->cost[n] = INFINITY;
   for (int32_t i = 0; i < end->face_count; i++)
     reach_over(u, end->at, 0, PF_WEIGHTED_NONE, end->faces[i]);
+  uint64_t told = u->pairs;
   while (u->queue.count && !u->status) {
     const pf_queue_entry entry = pf_queue_pop(&u->queue);
     if (entry.cost <= u->cost[entry.number]) spread(u, entry.number);
+    if (u->status || (u->queue.count && u->pairs - told < PF_PAIRS_TOLD)) continue;
+    u->status = pf_limits_done(u->limits, (int64_t)(u->pairs - told));
+    told = u->pairs;
   }
   return u->status;
 }

@@ -9,6 +9,7 @@
 #ifndef PF_WEIGHTED_UPPER_H
 #define PF_WEIGHTED_UPPER_H
 
+#include "base/limits.h"
 #include "weighted/intervals.h"
 #include "weighted/queue.h"
 #include "weighted/way.h"
@@ -20,12 +21,14 @@ typedef struct pf_upper {
   double *cost;               /* [Size: joints] INFINITY: there is no way */
   struct pf_upper_from *from; /* [Size: joints] */
   pf_queue queue;
-  uint64_t pairs; /* of joints that were looked at; counted on */
+  uint64_t pairs;          /* of joints that were looked at; counted on */
+  const pf_limits *limits; /* is told of pairs while ways to all joints are found; NULL: none */
   int32_t cost_capacity, from_capacity;
   pathfan_status status;
 } pf_upper;
 
-/* Finds the ways from an end to all joints. The end must stay. Errors: NO_MEMORY. */
+/* Finds the ways from an end to all joints. The end must stay. Errors: NO_MEMORY,
+ * CANCELLED. */
 pathfan_status pf_upper_find(pf_upper *upper, const pf_intervals *intervals,
                              const pf_weighted_place *end);
 

@@ -156,6 +156,27 @@ done
 check "places of this cost" [ "$(echo $inside | wc -w)" -gt 2 ]
 check "they are inside" equal "$(python3 "$tests/corridor.py" corridor.geojson $inside | sort -u)" in
 
+# Limits: a sentence in place of costs that aren't certain. What they don't stop is the same.
+cp corridor.geojson unlimited.geojson
+for limit in "--max-work 1" "--max-work 50000" "--max-work 500000" "--max-time 0.000001"; do
+  expect 3 field grounds.geojson --from 5,20 --to 95,30 --within 3% --tolerance 1% $limit -o no.geojson
+  says err 'limit was reached'
+  says err 'nothing is written'
+  check "no file" absent no.geojson
+done
+expect 3 field grounds.geojson --from 5,20 --to 95,30 --within 3% --max-time 0.000001 -o no.svg
+expect 3 field grounds.geojson --to 95,30 --max-work 50000 -o no.csv
+says err 'the work limit was reached'
+check "no file" absent no.svg
+check "no file" absent no.csv
+expect 3 field land.geojson --to 18,5 --max-work 1 -o no.csv
+says err 'the work limit was reached'
+expect 0 field grounds.geojson --from 5,20 --to 95,30 --within 3% --tolerance 1% --max-work 1000000000 \
+  --max-time 1e6 --quiet -o corridor.geojson
+check "the same" same_file corridor.geojson unlimited.geojson
+expect 2 field grounds.geojson --to 95,30 --max-time 0 -o no.csv
+expect 2 field grounds.geojson --to 95,30 --max-work 0 -o no.csv
+
 # With one-way roads a corridor is of ways in their direction.
 cat >one.geojson <<'END'
 {"type": "FeatureCollection", "features": [

@@ -6,6 +6,7 @@
  *   status = pathfan_query_paths(query, &request, &answer);
  *   ... answer->paths[0].cost, .legs ...
  *   status = pathfan_query_field(query, goal, points, count, values, &goal_is_free);
+ *   pathfan_query_limit_fields(query, &limits);                    such calls may take seconds
  *
  * The cost of a path is distance times rate, on a road the road's rate, elsewhere that of the area
  * there or the background's; plus the cost of crossing rivers. */
@@ -87,6 +88,24 @@ PATHFAN_API bool pathfan_index_terrain_area(const pathfan_index *index, int32_t 
 PATHFAN_API bool pathfan_index_terrain_line(const pathfan_index *index, int32_t number,
                                             pathfan_terrain_line *line);
 
+/* How far pathfan_query_field, pathfan_query_field_roads, pathfan_query_via and
+ * pathfan_query_via_roads may go. Zero it first. */
+typedef struct pathfan_field_limits {
+  uint64_t work_limit; /* the most work of all these calls together, as pathfan_answer.work counts
+                          it, from when it is set; 0: no limit */
+  bool (*go_on)(void *context, size_t done); /* is told, many times a second, how many of a call's
+                          points are done; false cancels the call. Must not call the query. May be
+                          NULL */
+  void *context;
+  uint64_t reserved[4];
+} pathfan_field_limits;
+
+/* Sets limits, which are copied, until they are set again; NULL: none, as at first. Where one is
+ * reached the calls fail, with LIMIT or CANCELLED; what they set then means nothing. Errors:
+ * ARGUMENT. */
+PATHFAN_API pathfan_status pathfan_query_limit_fields(pathfan_query *query,
+                                                      const pathfan_field_limits *limits);
+
 /* The cheapest path from a point to the goal of a field. */
 typedef struct pathfan_field_value {
   double cost; /* INFINITY: there is no path, or the point is blocked */
@@ -103,7 +122,7 @@ typedef struct pathfan_field_value {
  * are no paths. Over areas with a rate costs are those of paths found, and refined until most are
  * within 0.1% of the least; each has its gap. query must be of a terrain. Its last answer stays
  * valid unless the index was reloaded. Errors: ARGUMENT (a point is not finite, no terrain),
- * NO_MEMORY, DAMAGED. */
+ * NO_MEMORY, DAMAGED, LIMIT, CANCELLED. */
 PATHFAN_API pathfan_status pathfan_query_field(pathfan_query *query, pathfan_point goal,
                                                const pathfan_point *points, size_t count,
                                                pathfan_field_value *values, bool *goal_is_free);
@@ -114,7 +133,7 @@ PATHFAN_API pathfan_status pathfan_query_field(pathfan_query *query, pathfan_poi
  * ends; INFINITY: there is no path, or the goal is blocked. On a bridge or in a tunnel an end is
  * above or below the ground. query must be of a terrain with arc_count >= count. Its last answer
  * stays valid unless the index was reloaded. Errors: ARGUMENT (too many, the goal is not finite, no
- * terrain), NO_MEMORY, DAMAGED. */
+ * terrain), NO_MEMORY, DAMAGED, LIMIT, CANCELLED. */
 PATHFAN_API pathfan_status pathfan_query_field_roads(pathfan_query *query, pathfan_point goal,
                                                      double (*costs)[2], int32_t count);
 
@@ -123,7 +142,7 @@ PATHFAN_API pathfan_status pathfan_query_field_roads(pathfan_query *query, pathf
  * INFINITY: there is no path, or an end or the point is blocked. Paths dearer than
  * `limit` needn't be told apart: [0] may be anything above it then. query must be of a terrain. Its
  * last answer stays valid unless the index was reloaded. Errors: ARGUMENT (a point is not finite,
- * no terrain, limit isn't above 0), NO_MEMORY, DAMAGED. */
+ * no terrain, limit isn't above 0), NO_MEMORY, DAMAGED, LIMIT, CANCELLED. */
 PATHFAN_API pathfan_status pathfan_query_via(pathfan_query *query, pathfan_point from,
                                              pathfan_point to, double limit,
                                              const pathfan_point *points, size_t count,

@@ -275,10 +275,111 @@ static void test_roads(void **state) {
   twin_guide_free(&guide);
 }
 
+/* ---- Limits ---- */
+
+#define AREA(rate, corners)                                                                        \
+  "{\"type\":\"Feature\",\"properties\":{\"kind\":\"area\",\"rate\":" rate                         \
+  "},\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[" corners "]]}}"
+#define ROAD                                                                                       \
+  "{\"type\":\"Feature\",\"properties\":{\"kind\":\"road\",\"rate\":0.5},\"geometry\":{\"type\":"  \
+  "\"LineString\",\"coordinates\":[[5,5],[50,8],[95,5]]}}"
+#define GROUND                                                                                     \
+  "{\"type\":\"Feature\",\"properties\":{\"kind\":\"free\"},\"geometry\":{\"type\":\"Polygon\","   \
+  "\"coordinates\":[[[0,0],[100,0],[100,60],[0,60],[0,0]]]}}"
+#define COLLECTION(features) "{\"type\":\"FeatureCollection\",\"features\":[" features "]}"
+
+static const pathfan_point over[] = {{20, 30}, {50, 30}, {50, 5}, {70, 50}};
+enum { OVER = sizeof over / sizeof *over, ROADS = 2 };
+
+typedef struct asked_calls {
+  double field[OVER], via[OVER][2], roads[ROADS][2], via_roads[ROADS][4];
+} asked_calls;
+
+/* Runs all four calls, up to the first that fails. */
+static pathfan_status ask_all(pathfan_query *q, asked_calls *a) {
+  const pathfan_point from = {5, 20}, to = {95, 30};
+  pathfan_field_value values[OVER];
+  memset(a, 0, sizeof *a);
+  pathfan_status status = pathfan_query_field(q, to, over, OVER, values, NULL);
+  for (int i = 0; i < OVER && !status; i++) a->field[i] = values[i].cost;
+  if (!status) status = pathfan_query_via(q, from, to, 1e9, over, OVER, a->via);
+  if (!status) status = pathfan_query_field_roads(q, to, a->roads, ROADS);
+  return status ? status : pathfan_query_via_roads(q, from, to, 1e9, a->via_roads, ROADS);
+}
+
+static bool count_down(void *context, size_t done) {
+  long *left = context;
+  assert_true(done < OVER);
+  return --*left >= 0;
+}
+
+/* Whatever limits do not stop has the same costs; what they stop says so, and leaves the query as
+ * it was. */
+static void check_limits(const char *text) {
+  pathfan_map *map;
+  pathfan_query *q;
+  pathfan_error error = {""};
+  asked_calls whole, asked;
+  long left = 0, stopped = 0, done = 0;
+  if (pathfan_map_parse(text, strlen(text), "limits", NULL, &map, &error))
+    fail_msg("%s", error.text);
+  assert_int_equal(pathfan_query_create_online(map, &q), PATHFAN_OK);
+  assert_int_equal(ask_all(q, &whole), PATHFAN_OK);
+  for (uint64_t most = 1; most < UINT64_C(1) << 40 && !done; most *= 4) {
+    pathfan_query *fresh;
+    const pathfan_field_limits limits = {.work_limit = most};
+    assert_int_equal(pathfan_query_create_online(map, &fresh), PATHFAN_OK);
+    assert_int_equal(pathfan_query_limit_fields(fresh, &limits), PATHFAN_OK);
+    const pathfan_status status = ask_all(fresh, &asked);
+    if (status) {
+      assert_int_equal(status, PATHFAN_ERR_LIMIT);
+      assert_non_null(strstr(pathfan_query_error(fresh), "the work limit was reached"));
+      assert_int_equal(pathfan_query_limit_fields(fresh, NULL), PATHFAN_OK);
+      assert_int_equal(ask_all(fresh, &asked), PATHFAN_OK);
+    }
+    *(status ? &stopped : &done) += 1;
+    assert_memory_equal(&asked, &whole, sizeof asked);
+    pathfan_query_free(fresh);
+  }
+  assert_true(stopped > 2 && done == 1);
+  for (long calls = 0, cancelled = 1; cancelled; calls += 1 + calls / 2) {
+    pathfan_query *fresh;
+    const pathfan_field_limits limits = {.go_on = count_down, .context = &left};
+    left = calls;
+    assert_int_equal(pathfan_query_create_online(map, &fresh), PATHFAN_OK);
+    assert_int_equal(pathfan_query_limit_fields(fresh, &limits), PATHFAN_OK);
+    const pathfan_status status = ask_all(fresh, &asked);
+    cancelled = status != PATHFAN_OK;
+    if (cancelled) assert_int_equal(status, PATHFAN_ERR_CANCELLED);
+    left = 1000000;
+    assert_int_equal(ask_all(fresh, &asked), PATHFAN_OK);
+    assert_memory_equal(&asked, &whole, sizeof asked);
+    pathfan_query_free(fresh);
+  }
+  pathfan_query_free(q);
+  pathfan_map_free(map);
+}
+
+static void test_limits(void **state) {
+  (void)state;
+  const pathfan_field_limits later = {.reserved = {1}};
+  twin_terrain t = twin_terrain_blank(10, 7, 1);
+  LINE(&t, TWIN_ROAD, 0.5, 1, 1, 9, 1);
+  twin_guide guide = twin_guide_make(&t, NULL);
+  assert_int_equal(pathfan_query_limit_fields(NULL, NULL), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pathfan_query_limit_fields(guide.query, &later), PATHFAN_ERR_ARGUMENT);
+  twin_guide_free(&guide);
+  check_limits(COLLECTION(GROUND "," ROAD));
+  check_limits(
+      COLLECTION(GROUND "," ROAD "," AREA("4", "[30,10],[60,15],[70,35],[45,50],[30,10]") "," AREA(
+          "0.6", "[40,50],[90,45],[80,58],[40,58],[40,50]")));
+}
+
 SUITE(test_terrain_field) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_single_requests), cmocka_unit_test(test_slopes),
       cmocka_unit_test(test_features),        cmocka_unit_test(test_raster),
-      cmocka_unit_test(test_roads),           cmocka_unit_test(test_refused)};
+      cmocka_unit_test(test_roads),           cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_limits)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
