@@ -270,7 +270,7 @@ says err 'twice'
 expect 2 bench caves.pathfan --scen caves.scen --algorithm polyanya,
 expect 2 bench caves.pathfan --scen caves.scen --algorithm astar,index --tables 9
 says err 'tables 9'
-expect 5 bench caves.map --scen caves.scen --algorithm polyanya,index
+expect 2 bench caves.map --scen caves.scen --algorithm polyanya,index
 expect 2 bench block.poly --scen block.scen --algorithm astar
 
 # The help lists the algorithms.
