@@ -111,7 +111,7 @@ says err 'no map'
 expect 4 query empty $ends --algorithm polyanya
 
 # A map without an algorithm that needs no index.
-expect 5 query block.map $ends
+expect 2 query block.map $ends
 says err 'build-index block\.map'
 says err 'algorithm polyanya'
 for file in block.poly block.geojson block.wkt block.mesh; do
