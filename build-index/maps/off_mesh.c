@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/length.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "space/space.h"
@@ -21,7 +22,7 @@ static bool place(const pf_soup_link *from, const pf_space *space, pf_layout_lin
     link->at[2 * e + 1] = pf_frame_y(&space->frame, space->fraction_bits, at.y);
     link->height[e] = (float)pf_mesh_height(space->mesh, polygon, at, space->fraction_bits);
   }
-  const double length = hypot(link->at[2] - link->at[0], link->at[3] - link->at[1]);
+  const double length = pf_length(link->at[2] - link->at[0], link->at[3] - link->at[1]);
   link->cost[0] = length;
   link->cost[1] = from->is_oneway ? INFINITY : length;
   link->flags = from->flags;

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/length.h"
 #include "base/memory.h"
 
 /* The farthest a bridge's point may lie from its river, by the map's larger side. */
@@ -149,7 +150,7 @@ static double nearest_on(pf_segment s, double x, double y, pf_lattice_point *at)
   const double u = t < 0 ? 0 : t > 1 ? 1 : t;
   const double nx = s.from.x + u * dx, ny = s.from.y + u * dy;
   *at = (pf_lattice_point){(int32_t)nearbyint(nx), (int32_t)nearbyint(ny)};
-  return hypot(nx - x, ny - y);
+  return pf_length(nx - x, ny - y);
 }
 
 pathfan_status pf_survey_bridges(pf_survey *v) {

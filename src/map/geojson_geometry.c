@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/length.h"
 #include "base/status.h"
 
 typedef pf_geojson_reader reader;
@@ -182,7 +183,7 @@ static pathfan_status take_link(reader *r, const json_t *positions) {
   for (size_t i = 0; i < count && !status; i++) {
     status = take_position(r, json_array_get(positions, i), xy);
     if (!i) memcpy(r->link.at, xy, sizeof xy);
-    if (i) length += hypot(xy[0] - last[0], xy[1] - last[1]);
+    if (i) length += pf_length(xy[0] - last[0], xy[1] - last[1]);
     memcpy(last, xy, sizeof xy);
   }
   memcpy(r->link.at + 2, last, sizeof last);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/length.h"
 #include "base/status.h"
 
 /* Centres are multiples of this part of a degree. */
@@ -94,9 +95,9 @@ bool pf_features_are_degrees(pf_features *features) {
 
 /* A length in degrees becomes one in metres, as the way between both ends does. */
 static void project_link(const pf_centre *centre, pf_map_link *link) {
-  const double before = hypot(link->at[2] - link->at[0], link->at[3] - link->at[1]);
+  const double before = pf_length(link->at[2] - link->at[0], link->at[3] - link->at[1]);
   project_all(centre, link->at, 2);
-  const double after = hypot(link->at[2] - link->at[0], link->at[3] - link->at[1]);
+  const double after = pf_length(link->at[2] - link->at[0], link->at[3] - link->at[1]);
   for (int way = 0; way < 2 && link->is_length && before > 0; way++)
     link->cost[way] *= after / before;
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/length.h"
 #include "map/tiled_sets.h"
 
 /* Sides of an ellipse. */
@@ -272,7 +273,7 @@ static pathfan_status take_link(pf_tiled_reader *r, const json_t *given, int32_t
     const json_t *corner = json_array_get(line, i);
     place(r, &o, json_number_value(json_object_get(corner, "x")),
           json_number_value(json_object_get(corner, "y")), i ? link.at + 2 : link.at);
-    if (i) length += hypot(link.at[2] - last[0], link.at[3] - last[1]);
+    if (i) length += pf_length(link.at[2] - last[0], link.at[3] - last[1]);
     memcpy(last, i ? link.at + 2 : link.at, sizeof last);
   }
   if (!line) place(r, &o, 0, 0, link.at);
