@@ -14,6 +14,7 @@
 #include "base/status.h"
 #include "built_with.h"
 #include "format/sections.h"
+#include "base/arctangent.h"
 #include "terrain_view.h"
 
 #if PATHFAN_WITH_SEARCH
@@ -165,14 +166,14 @@ static double corner_angle(const checker *k, const pf_node_corner *fan) {
   const pf_lattice_point at = vertex_at(k, corner);
   const pf_lattice_point first = pf_from_to(at, vertex_at(k, after));
   const pf_lattice_point last = pf_from_to(at, vertex_at(k, before));
-  return atan2((double)pf_cross(first, last), (double)pf_dot(first, last));
+  return pf_arctangent((double)pf_cross(first, last), (double)pf_dot(first, last));
 }
 
 static double heading_of(const checker *k, const pf_node_corner *fan) {
   const uint32_t corner = (uint32_t)fan->corner;
   const uint32_t after = pf_corner_after(k->first_corner, fan->polygon, corner);
   const pf_lattice_point way = pf_from_to(vertex_at(k, corner), vertex_at(k, after));
-  return atan2((double)way.y, (double)way.x);
+  return pf_arctangent((double)way.y, (double)way.x);
 }
 
 static bool is_near(double angle, double expected) {

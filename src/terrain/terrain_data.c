@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/arctangent.h"
 #include "mesh/twins.h"
 
 typedef struct maker {
@@ -53,7 +54,7 @@ static double corner_angle(const maker *m, int32_t corner) {
   const pf_lattice_point at = vertex_of(m, (uint32_t)corner);
   const pf_lattice_point first = pf_from_to(at, vertex_of(m, corner_after(m, corner)));
   const pf_lattice_point last = pf_from_to(at, vertex_of(m, corner_before(m, corner)));
-  return atan2((double)pf_cross(first, last), (double)pf_dot(first, last));
+  return pf_arctangent((double)pf_cross(first, last), (double)pf_dot(first, last));
 }
 
 static pathfan_status add_node(maker *m, pf_node node) {
@@ -72,7 +73,7 @@ static pathfan_status sweep(maker *m, int32_t corner, bool is_round) {
   pf_node node = {.at = at,
                   .first_fan = (uint32_t)m->fan_count,
                   .is_round = is_round,
-                  .heading = atan2((double)first.y, (double)first.x)};
+                  .heading = pf_arctangent((double)first.y, (double)first.x)};
   pathfan_status status = PATHFAN_OK;
   for (int32_t here = corner; here >= 0 && m->data->node[here] < 0 && !status;) {
     m->data->node[here] = number;

@@ -4,7 +4,7 @@
 #include "terrain/turn.h"
 
 double pf_sector_angle(const pf_node *node, double dx, double dy) {
-  double angle = atan2(dy, dx) - node->heading;
+  double angle = pf_arctangent(dy, dx) - node->heading;
   if (angle < 0) angle += 2 * M_PI;
   if (angle < 0) angle += 2 * M_PI;
   if (angle <= node->span) return angle;

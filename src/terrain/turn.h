@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/arctangent.h"
 #include "terrain/terrain.h"
 
 /* Angles that differ by less than this count as equal; in doubt more is searched. */
@@ -19,7 +20,7 @@ typedef struct pf_arm {
 
 /* The critical angle C of a way along an arc. */
 static inline double pf_critical_angle(pf_lane lane) {
-  return atan2(lane.sine, lane.cosine);
+  return pf_arctangent(lane.sine, lane.cosine);
 }
 
 /* Converts a direction to an angle in a node's sector. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # indexes.sh PATHFAN - builds the command for musl, for arm64 and for Windows, and in the plain form of
 # C, and makes 40 indexes of maps of several kinds by each, under qemu and wine where they need it: they
-# must be PATHFAN's, byte for byte, except for angles in terrains (below). Mostly it compiles, half an hour on two cores, so it is a separate
+# must be PATHFAN's, byte for byte. Mostly it compiles, half an hour on two cores, so it is a separate
 # target: cmake --build build --target same-indexes. Compilers and emulators are installed if missing
 # (Debian). BUILDS=FOLDER keeps what is built; SYSTEMS="musl arm64": only these; BUILDER_WASM=FOLDER, made
 # by src/bindings/javascript/build.sh: by the builder in WebAssembly, too.
@@ -74,14 +74,6 @@ json_of() {
   *) echo '{"agentRadius":0.4}' ;;
   esac
 }
-# apart SYSTEM: compares the digests with those here. An index of a terrain holds angles by the system's
-# atan2, which may differ in the last bit; all others must be the same.
-apart() {
-  diff <(grep -v terrain here.sums) <(grep -v terrain "$1.sums") >&2 || fail "$1: other indexes"
-  local same
-  same=$(comm -12 here.sums "$1.sums" | wc -l)
-  echo "$1: $same of $count indexes are the same bytes"
-}
 # make_all FOLDER COMMAND...: all indexes in the folder; prints their digests.
 make_all() {
   local folder=$1 map
@@ -100,10 +92,10 @@ count=$(wc -l <here.sums)
 # ---- Elsewhere ----
 
 tried=1
-# compare SYSTEM COMMAND...
+# compare SYSTEM: its digests with those here.
 compare() {
-  make_all "$1" "${@:2}" >"$1.sums"
-  apart "$1"
+  diff here.sums "$1.sums" >&2 || fail "$1: other indexes"
+  echo "$1: all $count indexes are the same bytes"
   tried=$((tried + 1))
 }
 wanted=${SYSTEMS:-plain musl arm64 windows}
@@ -118,7 +110,8 @@ for system in $wanted; do
   cd "$scratch/maps"
   program=$builds/$system/pathfan
   [ -e "$program" ] || program=$program.exe
-  compare "$system" $runner "$program"
+  make_all "$system" $runner "$program" >"$system.sums"
+  compare "$system"
 done
 if [ -n "${BUILDER_WASM:-}" ]; then # a folder made by src/bindings/javascript/build.sh
   mkdir -p wasm
@@ -127,7 +120,6 @@ if [ -n "${BUILDER_WASM:-}" ]; then # a folder made by src/bindings/javascript/b
     node "$root/tests/portability/build_index.mjs" "$BUILDER_WASM" "$map" "wasm/$map.more.pathfan" "$(json_of "$map")"
   done
   (cd wasm && sha256sum *.pathfan) >wasm.sums
-  apart wasm
-  tried=$((tried + 1))
+  compare wasm
 fi
 echo "$tried systems, 0 failed"
