@@ -33,7 +33,7 @@ FLOWS = (
 
 
 def draw():
-    picture = bands.draw("query", "One request's way through the folders of query/", STEPS, FLOWS)
+    picture = bands.draw("query", "One request's path through the folders of query/", STEPS, FLOWS)
     left, right = bands.LEFT, bands.RIGHT
     picture.say(left, 30, "Numbers: the order of a request for several paths. Bold: files that other"
                 " folders use. Each folder uses only folders below it.", "muted", 12)

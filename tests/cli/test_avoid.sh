@@ -23,8 +23,10 @@ says err 'areas to avoid'
 expect 3 $query --json --avoid 0,4.5,1
 json '.status == "start_blocked" and .blocked_by == "area"'
 says err 'start is blocked: 1,4.5 is in an area to avoid'
-expect 3 $query --json --avoid 8,4.5,0.1 --snap 2
+expect 3 $query --json --avoid 8,4.5,0.1
 json '.status == "goal_blocked"'
+expect 0 $query --json --avoid 8,4.5,0.1 --snap 2
+json '.paths[0].points[-1] | . != [8, 4.5] and (.[0] - 8 | fabs) < 0.2 and (.[1] - 4.5 | fabs) < 0.2'
 
 # Only lengths; other algorithms; maps without an index.
 expect 0 $query --distance --avoid $box

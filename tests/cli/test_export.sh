@@ -16,19 +16,20 @@ page='avoid.css avoid.js build-worker.js cost-field.js dock.js doors.js draw-vie
 drawing-link.js drawing.js explain.js file.js floor-switch.js floors.css grid.js heat-map.js
 help.js index.html legs-table.js licences.txt local-maps.js maps-view.js maps.css
 new-drawing.js page.css page.js passages-tool.js passages.css pathfan-build.wasm pathfan.json
-pathfan.wasm save.js scenario-tool.js scoreboard.js shared-view.js shared.css sights.js
+pathfan.wasm preview.png save.js scenario-tool.js scoreboard.js shared-view.js shared.css sights.js
 terrain-part.js terrain.css terrain.js things.js tools.css walkers.js worker.js'
 maps='block.map block.pathfan block.png land.geojson land.pathfan land.png'
 check "the page" equal "$(find site -maxdepth 1 -type f -printf '%f\n' | LC_ALL=C sort | xargs)" "$(echo $page)"
 check "the maps" equal "$(find site/maps -type f -printf '%f\n' | LC_ALL=C sort | xargs)" "$maps"
 for name in $page; do
   case $name in
-    pathfan.json) continue ;;
+    pathfan.json | preview.png) continue ;;
     index.html) made=folder.html ;;
     *) made=$name ;;
   esac
   check "$name" same_file "site/$name" "$root/src/viewer/page/dist/$made"
 done
+check "a picture for links" sh -c 'head -c 4 site/preview.png | tail -c 3 | grep -qx PNG && grep -q "og:image.*preview.png" site/index.html'
 check "index" same_file site/maps/block.pathfan block.pathfan
 check "source" same_file site/maps/block.map block.map
 check "source of a terrain" same_file site/maps/land.geojson land.geojson

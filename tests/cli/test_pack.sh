@@ -57,7 +57,7 @@ done
 expect 2 verify . --offset 1
 expect 2 inspect . --bytes 1
 # A part of a pack is never a map, whatever it begins with.
-expect 5 query block.map --offset 1 --algorithm polyanya --from 1,1 --to 2,2
+expect 2 query block.map --offset 1 --algorithm polyanya --from 1,1 --to 2,2
 expect 0 query block.map --prefetch --algorithm polyanya --from 1,1 --to 2,2
 
 # Damage is reported in the requested part only.
