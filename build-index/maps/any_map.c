@@ -300,6 +300,7 @@ static pathfan_status read_occupancy(reading *r, const pf_map_format *format) {
   pathfan_status status = format->parse_placed(r->text, r->bytes, r->path, r->limits, &grid,
                                                &placement, &r->ground->ignored, r->error);
   if (status) return status;
+  r->ground->is_y_up = true;
   const int64_t cells = (int64_t)grid.width * grid.height;
   for (int64_t i = 0; i < cells; i++) grid.free[i] = !grid.free[i];
   status = go_on(r);

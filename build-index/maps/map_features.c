@@ -31,7 +31,7 @@ static pathfan_status project(const pf_map_features *f) {
     return PATHFAN_OK;
   const pathfan_status status = pf_features_project(f->features, &centre, f->flaw);
   if (status) return status;
-  ground->is_projected = true;
+  ground->is_projected = ground->is_y_up = true;
   ground->longitude = centre.longitude;
   ground->latitude = centre.latitude;
   return PATHFAN_OK;

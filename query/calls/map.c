@@ -26,6 +26,7 @@ void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info) {
                              .is_grid = ground->grid.width > 0,
                              .skipped = ground->skipped,
                              .is_projected = ground->is_projected,
+                             .is_y_up = ground->is_y_up,
                              .longitude = ground->longitude,
                              .latitude = ground->latitude,
                              .vanished = ground->vanished};

@@ -3,7 +3,6 @@
 #include "draw/thumbnail.h"
 
 #include <cairo.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,7 +11,8 @@
 struct pf_thumbnail {
   cairo_surface_t *surface;
   cairo_t *cairo;
-  double x, y, scale;
+  double x, y;        /* of the upper left corner */
+  double scale, down; /* down: 1, or -1 if y goes up */
 };
 
 /* Pixels of a side, at least one. */
@@ -21,12 +21,14 @@ static int pixels(double side, double scale) {
   return count < 1 ? 1 : count;
 }
 
-pf_thumbnail *pf_thumbnail_make(double x, double y, double width, double height, int32_t side) {
+pf_thumbnail *pf_thumbnail_make(double x, double y, double width, double height, bool is_y_up,
+                                int32_t side) {
   pf_thumbnail *picture = calloc(1, sizeof *picture);
   if (!picture) return NULL;
   const double longer = width > height ? width : height;
   picture->x = x;
-  picture->y = y;
+  picture->y = is_y_up ? y + height : y;
+  picture->down = is_y_up ? -1 : 1;
   picture->scale = longer > 0 ? side / longer : 1;
   picture->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(width, picture->scale),
                                                 pixels(height, picture->scale));
@@ -37,11 +39,14 @@ pf_thumbnail *pf_thumbnail_make(double x, double y, double width, double height,
   return picture;
 }
 
+static void line_to(pf_thumbnail *picture, const double *at) {
+  cairo_line_to(picture->cairo, (at[0] - picture->x) * picture->scale,
+                (at[1] - picture->y) * picture->down * picture->scale);
+}
+
 void pf_thumbnail_polygon(pf_thumbnail *picture, const double *xy, int32_t count) {
   cairo_new_sub_path(picture->cairo);
-  for (int32_t i = 0; i < count; i++)
-    cairo_line_to(picture->cairo, (xy[2 * i] - picture->x) * picture->scale,
-                  (xy[2 * i + 1] - picture->y) * picture->scale);
+  for (int32_t i = 0; i < count; i++) line_to(picture, xy + (size_t)2 * i);
   cairo_close_path(picture->cairo);
 }
 
@@ -62,9 +67,7 @@ void pf_thumbnail_line(pf_thumbnail *picture, const double ends[4], double width
   take_colour(picture, rgb);
   cairo_set_line_width(picture->cairo, width);
   cairo_set_line_cap(picture->cairo, CAIRO_LINE_CAP_ROUND);
-  for (int i = 0; i < 4; i += 2)
-    cairo_line_to(picture->cairo, (ends[i] - picture->x) * picture->scale,
-                  (ends[i + 1] - picture->y) * picture->scale);
+  for (int i = 0; i < 4; i += 2) line_to(picture, ends + i);
   cairo_stroke(picture->cairo);
 }
 

@@ -147,6 +147,22 @@ bool pf_source_centre(const pf_source *source, double *longitude, double *latitu
   return info.is_projected;
 }
 
+bool pf_source_is_y_up(const pf_source *source) {
+  double longitude, latitude;
+  pathfan_map_info map;
+  pathfan_index_info info;
+  if (!source->index) {
+    pathfan_map_info_get(source->map, &map);
+    return map.is_y_up;
+  }
+  /* An index knows only whether degrees were projected, and the name of its map. */
+  pathfan_index_info_get(source->index, &info);
+  const char *ending = strrchr(info.source_name, '.');
+  return pf_source_centre(source, &longitude, &latitude) ||
+         (ending && (strcmp(ending, ".yaml") == 0 || strcmp(ending, ".yml") == 0 ||
+                     strcmp(ending, ".asc") == 0));
+}
+
 double pf_source_radius(const pf_source *source) {
   pathfan_index_info info = {0};
   if (source->index) pathfan_index_info_get(source->index, &info);

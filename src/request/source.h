@@ -66,6 +66,10 @@ bool pf_source_ignored(const pf_source *source, int32_t number, pathfan_ignored 
  * the map isn't projected, or the place isn't known. */
 bool pf_source_centre(const pf_source *source, double *longitude, double *latitude);
 
+/* Whether y goes up on the map (pathfan_map_info.is_y_up). On others it goes down. Pictures have
+ * that direction. */
+bool pf_source_is_y_up(const pf_source *source);
+
 /* Returns the agent's radius that an index was built with, map units; 0 for a map, whose radius
  * isn't known. */
 double pf_source_radius(const pf_source *source);

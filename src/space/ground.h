@@ -30,6 +30,7 @@ typedef struct pf_ground {
   pf_ignored ignored;         /* what the file says that has no effect */
   int32_t skipped;            /* omitted features of the file */
   int32_t vanished;           /* rings of polygons that rounding has left without an area */
+  bool is_y_up;               /* else y goes down */
   bool is_projected;          /* from degrees to metres, about this centre: */
   double longitude, latitude; /* degrees */
 } pf_ground;

@@ -83,6 +83,7 @@ void pf_write_crowd_ground(pf_json_writer *w, const pf_live_crowd *live) {
   pf_write_point(w, "origin", (pathfan_point){facts.info.origin_x, facts.info.origin_y});
   pf_write_number(w, "width", facts.info.width);
   pf_write_number(w, "height", facts.info.height);
+  pf_write_bool(w, "is_y_up", pf_source_is_y_up(&live->held->source));
   pf_write_begin(w, "polygons", '[');
   for (int32_t i = 0; i < facts.info.polygon_count; i++) {
     const int32_t count = pf_source_polygon(&live->held->source, i, corners, CORNERS_MAX);

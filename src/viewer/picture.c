@@ -71,8 +71,9 @@ char *pf_map_picture(const pf_source *source, const pf_source_facts *facts, int3
   extent free = {INFINITY, INFINITY, -INFINITY, -INFINITY};
   pf_each_cell(source, facts, &free, extend);
   const extent shown = with_room(free, &facts->info);
-  pf_thumbnail *picture = pf_thumbnail_make(shown.left, shown.top, shown.right - shown.left,
-                                            shown.bottom - shown.top, side);
+  pf_thumbnail *picture =
+      pf_thumbnail_make(shown.left, shown.top, shown.right - shown.left, shown.bottom - shown.top,
+                        pf_source_is_y_up(source), side);
   if (!picture) return NULL;
   pf_each_cell(source, facts, picture, draw_cell);
   draw_grounds(source, picture);

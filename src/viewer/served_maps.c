@@ -281,23 +281,24 @@ json_t *pf_served_map_describe(pf_served_maps *maps, pf_served_map *served) {
   json_t *terrain = describe_terrain(held);
   json_t *ignored = describe_ignored(held);
   const int32_t doors = count_doors(held);
+  const bool is_y_up = pf_source_is_y_up(&held->source);
   pf_held_source_release(held);
   const pathfan_index_info *info = &facts.info;
   char building[16];
   snprintf(building, sizeof building, "j%d", job);
   json_t *source = pf_json_name(info->source_name);
-  return json_pack("{s:s,s:o,s:s,s:b,s:b,s:o,s:f,s:f,s:f,s:f,s:o,s:i,s:i,s:i,s:i,s:i,s:i,s:I,s:I,s:"
-                   "o,s:o,s:o,s:o}",
-                   "id", served->id, "name", name, "kind", facts.indexed ? "index" : "map",
-                   "editable", served->editable, "removable", served->drawing != NULL, "origin",
-                   pf_json_point(info->origin_x, info->origin_y), "width", info->width, "height",
-                   info->height, "unit", info->unit, "agent_radius", radius, "radii",
-                   list_radii(info), "n", info->vertex_count, "polygons", info->polygon_count,
-                   "components", info->component_count, "doors", doors, "tables", info->table_count,
-                   "regions", info->region_count, "generation", (json_int_t)info->generation,
-                   "file_bytes", (json_int_t)info->file_bytes, "source_name", source, "building",
-                   job ? json_string(building) : json_null(), "terrain", terrain, "ignored",
-                   ignored);
+  return json_pack(
+      "{s:s,s:o,s:s,s:b,s:b,s:o,s:f,s:f,s:b,s:f,s:f,s:o,s:i,s:i,s:i,s:i,s:i,s:i,s:I,s:I,s:"
+      "o,s:o,s:o,s:o}",
+      "id", served->id, "name", name, "kind", facts.indexed ? "index" : "map", "editable",
+      served->editable, "removable", served->drawing != NULL, "origin",
+      pf_json_point(info->origin_x, info->origin_y), "width", info->width, "height", info->height,
+      "is_y_up", is_y_up, "unit", info->unit, "agent_radius", radius, "radii", list_radii(info),
+      "n", info->vertex_count, "polygons", info->polygon_count, "components", info->component_count,
+      "doors", doors, "tables", info->table_count, "regions", info->region_count, "generation",
+      (json_int_t)info->generation, "file_bytes", (json_int_t)info->file_bytes, "source_name",
+      source, "building", job ? json_string(building) : json_null(), "terrain", terrain, "ignored",
+      ignored);
 }
 
 /* ---- All of them ---- */

@@ -269,12 +269,12 @@ export const built = (page) => page.waitForFunction(() => document.querySelector
 // Returns a map point's place on the screen, once the map is at rest.
 export async function at(page, x, y) {
   await settled(page);
-  const [left, top, k, tx, ty] = await page.evaluate(() => {
+  const [left, top, tx, ty, k, down = k] = await page.evaluate(() => {
     const box = document.querySelector(".overlay").getBoundingClientRect();
     const numbers = document.querySelector(".scaled").getAttribute("transform").match(/-?[\d.]+/g).map(Number);
-    return [box.left, box.top, numbers[2], numbers[0], numbers[1]];
+    return [box.left, box.top, ...numbers];
   });
-  return [left + tx + k * x, top + ty + k * y];
+  return [left + tx + k * x, top + ty + down * y];
 }
 
 export async function drag(page, from, to) {

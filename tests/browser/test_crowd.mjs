@@ -199,14 +199,14 @@ await run(
     await page.getByRole("button", { name: "Remove flow 1" }).click();
     await page.waitForFunction(() => document.querySelectorAll(".flow-row").length === 3);
     await begun(page);
-    const target = page.getByLabel("Flow 1 target x");
+    const target = page.getByLabel("Flow 1 goal x");
     const old = await target.inputValue();
     await target.fill("5000");
     await target.press("Enter");
     await page.locator(".crowd-words", { hasText: "Flow 0: goal 0 lies in a wall, or off the map, at 5000," }).waitFor();
     await expectFault(/400 \(Bad Request\)/, "a flow off the map");
-    await page.getByLabel("Flow 1 target x").fill(old);
-    await page.getByLabel("Flow 1 target x").press("Enter");
+    await page.getByLabel("Flow 1 goal x").fill(old);
+    await page.getByLabel("Flow 1 goal x").press("Enter");
     await page.waitForFunction(() => !document.querySelector(".crowd-words").textContent);
     await begun(page);
 

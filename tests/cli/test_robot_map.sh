@@ -23,6 +23,14 @@ expect 0 query hall.pathfan --from=-0.5,0.8 --to=0.5,0.8 --json
 json '.paths[0].points == [[-0.5,0.8],[0,0],[0.05,0],[0.5,0.8]]'
 expect 0 query hall.yaml --algorithm polyanya --agent-radius 0.1 --from=-0.5,0.8 --to=0.5,0.8 --json
 json '.paths[0].points[1:3] | all(.[]; (.[0] * .[0] + .[1] * .[1] | sqrt) | . > 0.1 and . < 0.102)'
+# North is at the top of pictures: of the index, and of the map itself.
+for source in hall.pathfan hall.yaml; do
+  expect 0 query $source --algorithm polyanya --from=-0.5,-0.2 --to=0.5,0.8 --svg up.svg
+  check "the goal is higher" python3 -c 'import re
+d = re.search("<path stroke=.#[0-9a-f]+. stroke-width=[^>]* d=.M([-0-9. ]+)", open("up.svg").read())
+y = [float(at) for at in d[1].split()][1::2]
+exit(not y[0] > y[-1] + 10)'
+done
 # Metres far from the origin aren't taken for degrees: a robot's map has none.
 sed 's/^origin:.*/origin: [100, 40, 0]/' hall.yaml >far.yaml
 expect 0 build-index far.yaml -o far.pathfan --quiet

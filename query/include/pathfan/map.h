@@ -40,6 +40,7 @@ typedef struct pathfan_map_info {
   bool is_grid;               /* made of cells: PATHFAN_ALGORITHM_ASTAR works */
   int32_t skipped;            /* features left out (pathfan_map_options.skip_others) */
   bool is_projected;          /* coordinates are metres (pathfan_map_options.projection) */
+  bool is_y_up;               /* y goes up: if projected, on robots' maps, on ESRI's grids */
   double longitude, latitude; /* degrees: where the map's (0,0) is, if it is projected */
   int32_t vanished;           /* rings of polygons, thinner than `unit`, that rounding has left
                                  without an area */

@@ -99,11 +99,12 @@ static void test_map(void **state) {
   pathfan_error error;
   (void)state;
   assert_int_equal(read_map(text, PATHFAN_PROJECTION_LOCAL, &info, &error), PATHFAN_OK);
-  assert_true(info.is_projected && info.longitude == 11.575 && info.latitude == 49.945);
+  assert_true(info.is_projected && info.is_y_up && info.longitude == 11.575 &&
+              info.latitude == 49.945);
   assert_true(fabs(info.width - 717.8) < 0.3 && fabs(info.height - 1112.3) < 0.3);
   assert_true(fabs(info.origin_x + info.width / 2) < 0.002);
   assert_int_equal(read_map(text, PATHFAN_PROJECTION_NONE, &info, &error), PATHFAN_OK);
-  assert_false(info.is_projected);
+  assert_false(info.is_projected || info.is_y_up);
 }
 
 /* A map that is cut at the antimeridian is joined there, in all three notations. */

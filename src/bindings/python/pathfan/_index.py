@@ -443,11 +443,11 @@ class Index:
     @property
     def is_y_up(self) -> bool:
         """Whether y goes up, on maps: to the north, if longitudes and latitudes were projected, and on
-        robots' maps (.yaml). On others it goes down."""
+        robots' maps (.yaml) and ESRI's grids (.asc). On others it goes down."""
         options, texts = ffi.new("pathfan_map_options *"), ffi.new("char[]", lib.PATHFAN_MAP_TEXTS_BYTES)
         info = self.info
         lib.pathfan_map_options_of(info.options.encode(), options, texts)
-        return options.projection == lib.PATHFAN_PROJECTION_LOCAL or info.map.endswith((".yaml", ".yml"))
+        return options.projection == lib.PATHFAN_PROJECTION_LOCAL or info.map.endswith((".yaml", ".yml", ".asc"))
 
     def plot(self, answer: Union[Answer, None] = None, axes=None, **style):
         """Draws the walls of the map, and an answer's paths in it, with matplotlib, the right way up;

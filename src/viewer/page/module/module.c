@@ -420,6 +420,7 @@ EMSCRIPTEN_KEEPALIVE int module_facts(void) {
   pf_write_xy(&w, "origin", info->origin_x, info->origin_y);
   pf_write_number(&w, "width", info->width);
   pf_write_number(&w, "height", info->height);
+  pf_write_bool(&w, "is_y_up", pf_source_is_y_up(&source));
   pf_write_number(&w, "unit", info->unit);
   pf_write_number(&w, "agent_radius", info->agent_radius);
   pf_write_begin(&w, "radii", '[');

@@ -375,7 +375,7 @@ export class Avoid {
     const { currentTarget, key } = event;
     const { area, grip } = currentTarget.dataset;
     if (isCommand(event)) return;
-    const step = arrowOf(event);
+    const step = arrowOf(event, this.view.camera.transform.down);
     if (step) this.nudge(step.map((part) => part * STEP * this.size), grip);
     else if (isDelete(event) && grip !== undefined && !this.areas[this.chosen].circle) {
       this.removeCorner(Number(grip));
@@ -391,7 +391,7 @@ export class Avoid {
     const area = this.areas[this.chosen];
     if (!area) return;
     if (grip === undefined) this.replace(this.chosen, moved(area, dx, dy), false);
-    else if (area.circle) this.replace(this.chosen, { ...area, circle: [...area.circle.slice(0, 2), Math.max(STEP * this.size, area.circle[2] + dx - dy)] }, false);
+    else if (area.circle) this.replace(this.chosen, { ...area, circle: [...area.circle.slice(0, 2), Math.max(STEP * this.size, area.circle[2] + dx - this.view.camera.transform.down * dy)] }, false);
     else {
       const [x, y] = area.polygon[grip];
       this.replace(this.chosen, pulled(area, Number(grip), [x + dx, y + dy]), false);

@@ -3,7 +3,7 @@
 
 import { h, iconButton } from "./dom.js";
 import { Gestures } from "./gestures.js";
-import { showing, toMap } from "./points.js";
+import { START, showing, toMap } from "./points.js";
 
 const MARGIN = 24; // CSS pixels round the map when the whole map is shown
 const STEP = 1.5; // by a key or a button
@@ -12,16 +12,16 @@ const CLOSEST = { pixels: 120, fits: 60 }; // CSS pixels per unit, or times the 
 const BEYOND = 0.5; // of the map's sides, visible beyond the map
 
 export class Camera {
-  // Calls moved(view) after each change, {k, x, y}: map point p is at k p + (x, y). filter(event,
-  // fingers): whether the camera handles an event. all(): called before the whole map is shown on
-  // request.
+  // Calls moved(view) after each change (points.js). filter(event, fingers): whether the camera
+  // handles an event. all(): called before the whole map is shown on request.
   constructor(moved, filter, all = () => {}) {
     this.moved = moved;
     this.filter = filter;
     this.all = all;
-    this.transform = { k: 1, x: 0, y: 0 };
+    this.transform = START;
     this.nodes = new Map(); // with the listener for pointer movements on each
     this.box = this.home = null;
+    this.down = START.down;
     this.covered = [0, 0]; // CSS pixels at the right, and at the bottom
   }
 
@@ -50,7 +50,7 @@ export class Camera {
   // Brings a map point to a place, at a scale within the limits.
   bring(point, at, k) {
     const fit = this.fitScale();
-    this.take(this.kept(showing(point, at, Math.min(Math.max(CLOSEST.pixels, CLOSEST.fits * fit), Math.max(fit / FARTHEST, k)))));
+    this.take(this.kept(showing(point, at, Math.min(Math.max(CLOSEST.pixels, CLOSEST.fits * fit), Math.max(fit / FARTHEST, k)), this.down)));
   }
 
   // Moves a view so that no more than BEYOND is visible beyond the map; centred if all of that
@@ -63,7 +63,8 @@ export class Camera {
       const behind = (pixels - shift) / view.k - most;
       return shift + view.k * (behind > before ? (before + behind) / 2 : Math.min(0, before) || Math.max(0, behind));
     };
-    return { k: view.k, x: along(x, width, this.panel[0], view.x), y: along(y, height, this.panel[1], view.y) };
+    const top = this.down < 0 ? -y - height : y;
+    return { ...view, x: along(x, width, this.panel[0], view.x), y: along(top, height, this.panel[1], view.y) };
   }
 
   take(transform) {
@@ -71,13 +72,14 @@ export class Camera {
     this.moved(transform);
   }
 
-  // Sets the map's extent, the size of the panels in CSS pixels (unchanged if not given), and home,
-  // the part shown at first. Keeps the middle of the view; the first time, shows home unless `view`
-  // is given.
-  frame(box, panel = this.panel, view = null, home = box, covered = [0, 0]) {
+  // Sets the map, by its extent and whether its y goes down (ground.js), the size of the panels in
+  // CSS pixels (unchanged if not given), and home, the part shown at first. Keeps the middle of the
+  // view; the first time, shows home unless `view` is given.
+  frame({ box, down = START.down }, panel = this.panel, view = null, home = box, covered = [0, 0]) {
     if (!panel || panel[0] < 2 || panel[1] < 2) return;
     const before = view ?? (this.panel && !this.isFit() ? this.view() : null);
     this.box = box;
+    this.down = down;
     this.home = home;
     this.panel = panel;
     this.covered = covered;
@@ -104,7 +106,7 @@ export class Camera {
 
   lookAt([x, y, scale]) {
     const [w, h] = this.seen();
-    this.take(showing([x, y], [w / 2, h / 2], scale));
+    this.take(showing([x, y], [w / 2, h / 2], scale, this.down));
   }
 
   fit() {

@@ -2,6 +2,7 @@
 // graphics card and on a busy machine, thousands of shapes would take twice as long.
 
 import { crowdInks, mixed } from "./palette.js";
+import { START } from "./points.js";
 
 const DOT_LEAST = 2; // pixels, the least side of a dot
 const DOT_MOST = 9;
@@ -22,7 +23,7 @@ export class CrowdCanvas {
     this.canvas = document.createElement("canvas");
     this.canvas.setAttribute("aria-hidden", "true");
     this.context = this.canvas.getContext("2d");
-    this.view = { k: 1, x: 0, y: 0 };
+    this.view = START;
   }
 
   // box: [x, y, width, height] of the map; cells: x, y, width, height of each; side: of an agent.
@@ -86,13 +87,14 @@ export class CrowdCanvas {
     const { pixels, cells, ratio } = this;
     const { width, height } = this.canvas;
     const { density } = this.frame;
-    const { k, x, y } = this.view;
+    const { k, x, y, down } = this.view;
     for (let i = 0; i < density.length; i++) {
       if (!density[i] || !cells[4 * i + 2]) continue;
       const colour = this.tables.density[density[i]];
-      const side = (at, move, most) => Math.min(most, Math.max(0, Math.round(ratio * (k * at + move))));
-      const left = side(cells[4 * i], x, width), right = side(cells[4 * i] + cells[4 * i + 2], x, width);
-      const top = side(cells[4 * i + 1], y, height), bottom = side(cells[4 * i + 1] + cells[4 * i + 3], y, height);
+      const side = (scaled, move, most) => Math.min(most, Math.max(0, Math.round(ratio * (scaled + move))));
+      const left = side(k * cells[4 * i], x, width), right = side(k * (cells[4 * i] + cells[4 * i + 2]), x, width);
+      const ends = [cells[4 * i + 1], cells[4 * i + 1] + cells[4 * i + 3]].map((at) => side(down * k * at, y, height));
+      const [top, bottom] = down < 0 ? ends.reverse() : ends;
       for (let row = top; row < bottom; row++) pixels.fill(colour, row * width + left, row * width + right);
     }
   }
@@ -100,14 +102,14 @@ export class CrowdCanvas {
   paintAgents() {
     const { pixels, frame, ratio } = this;
     const { width, height } = this.canvas;
-    const { k, x: moveX, y: moveY } = this.view;
+    const { k, x: moveX, y: moveY, down } = this.view;
     const [left, top, mapWidth, mapHeight] = this.box;
     const side = Math.round(Math.min(DOT_MOST * ratio, Math.max(DOT_LEAST * ratio, 0.6 * ratio * k * this.side)));
     const rows = rowsOf(side);
     const values = frame[this.how.colour];
     const table = this.tables[this.how.colour];
     const [scaleX, addX] = [(ratio * k * mapWidth) / 65535, ratio * (k * left + moveX) - side / 2];
-    const [scaleY, addY] = [(ratio * k * mapHeight) / 65535, ratio * (k * top + moveY) - side / 2];
+    const [scaleY, addY] = [(ratio * down * k * mapHeight) / 65535, ratio * (down * k * top + moveY) - side / 2];
     for (let i = 0; i < frame.present; i++) {
       const px = Math.round(frame.x[i] * scaleX + addX), py = Math.round(frame.y[i] * scaleY + addY);
       if (px < 0 || py < 0 || px + side > width || py + side > height) continue;

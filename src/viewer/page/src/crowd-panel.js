@@ -9,7 +9,7 @@ import { h, s, set } from "./dom.js";
 import { MapCanvas } from "./map-canvas.js";
 import { colour } from "./palette.js";
 import { outline } from "./path-lines.js";
-import { toMap, toScreen } from "./points.js";
+import { START, toMap, toScreen, transformOf } from "./points.js";
 import { onTheme } from "./theme.js";
 
 const QUEUE_LEAST = 5; // shorter ones come and go
@@ -20,7 +20,7 @@ export class CrowdPanel {
     this.camera = camera;
     this.map = new MapCanvas();
     this.crowd = new CrowdCanvas();
-    this.view = { k: 1, x: 0, y: 0 };
+    this.view = START;
     this.closed = s("g", { class: "closed-areas" });
     this.sketch = s("path", { class: "sketch", hidden: true });
     this.scaled = s("g", { class: "scaled below" }, this.closed, this.sketch);
@@ -88,9 +88,9 @@ export class CrowdPanel {
     set(this.sketch, { hidden: points.length ? null : "", class: closes ? "sketch" : "sketch open", d: outline(points, closes && points.length > 2) });
   }
 
-  move({ k, x, y }) {
-    this.view = { k, x, y };
-    set(this.scaled, { transform: `translate(${x} ${y}) scale(${k})` });
+  move(view) {
+    this.view = view;
+    set(this.scaled, { transform: transformOf(view) });
     this.map.move(this.view);
     this.crowd.move(this.view);
     this.placeQueues();

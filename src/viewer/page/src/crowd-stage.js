@@ -78,7 +78,7 @@ export class CrowdStage {
       head: h("header", { class: "panel-head" }, line, choice.root, stuck, figures),
       resized: (size) => {
         if (place) return;
-        this.camera.frame(ground.box, size, view);
+        this.camera.frame(ground, size, view);
         view = null;
       },
     });

@@ -83,7 +83,7 @@ export class CrowdTools {
   }
 
   aimKey(event) {
-    const step = arrowOf(event);
+    const step = arrowOf(event, this.panels[0]?.view.down);
     if (isCommand(event) || (!step && event.key !== "Enter")) return;
     event.preventDefault();
     event.stopPropagation();

@@ -178,7 +178,7 @@ export class CrowdView {
     this.stage.words.textContent = "";
     const { ground } = runs[0];
     const name = this.settings.map ? this.mapList.find(({ id }) => id === this.settings.map)?.name : this.settings.environment;
-    this.ground = new Ground({ name, origin: ground.origin, width: ground.width, height: ground.height }, { generation: 0, polygons: ground.polygons });
+    this.ground = new Ground({ name, origin: ground.origin, width: ground.width, height: ground.height, is_y_up: ground.is_y_up }, { generation: 0, polygons: ground.polygons });
     this.ground.cells = ground.cells.length / 4;
     this.indexed = runs[0].indexed;
     this.makePanels();

@@ -80,7 +80,7 @@ export class DrawView {
       moved: (name, point, rests) => this.endMoved(name, point, rests),
       chosen: (number) => this.choose(number),
       clicked: (_point, _event, number) => number && this.tools.tool === "select" && this.choose(number),
-      resized: (size) => this.camera.frame(this.drawing.box, size),
+      resized: (size) => this.camera.frame(this.drawing, size),
     });
     this.hint = h("p", { class: "tool-hint fine" });
     this.panel.screen.append(this.hint);
@@ -218,7 +218,7 @@ export class DrawView {
     set(this.redoButton, { disabled: this.drawing.past.after.length ? null : "" });
     set(this.trashButton, { disabled: this.tools.selected >= 0 ? null : "" });
     if (String(this.camera.box ?? extent) === String(extent)) return;
-    this.camera.frame(extent);
+    this.camera.frame(this.drawing);
     for (const name of ["from", "to"]) this.settings[name] = this.panel.handles.within(this.settings[name]);
     this.showEnds();
   }

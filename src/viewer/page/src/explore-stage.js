@@ -56,9 +56,9 @@ export class Stage {
 
   // Shows all free space at first.
   frame(size, view) {
-    const { box, freeBox } = this.view.ground;
+    const { ground } = this.view;
     const aside = this.cards && !this.panels[0].panel.folded ? CARD : 0;
-    this.camera.frame(box, size, view, freeBox, [aside, NARROW.matches ? 0 : this.drawer]);
+    this.camera.frame(ground, size, view, ground.freeBox, [aside, NARROW.matches ? 0 : this.drawer]);
   }
 
   // Told of the height of the drawer over the map; stays: whether the map stays in place.

@@ -4,7 +4,7 @@
 //   gestures = new Gestures(node, { mine, view, bring })
 //
 // mine(event, fingers): whether to handle a pointer that goes down, or a turn of the wheel; view():
-// the current {k, x, y}; bring(point, at, k): shows a map point at a place, at that scale. A
+// the current view (points.js); bring(point, at, k): shows a map point at a place, at that scale. A
 // pointer that moves while it is down makes no click.
 
 import { toMap } from "./points.js";

@@ -24,6 +24,7 @@ export class Ground {
     this.origin = [x, y];
     this.width = width;
     this.height = height;
+    this.down = info.is_y_up ? -1 : 1; // the direction of y on the screen (points.js)
     this.cell = info.unit > CELL_LEAST * Math.max(info.width, info.height) ? info.unit : 0; // of a grid map; otherwise 0
     this.corners = this.polygons.reduce((sum, xy) => sum + xy.length / 2, 0) + (terrain?.pieces ?? 0);
   }
@@ -89,7 +90,7 @@ export class Ground {
   }
 
   // Returns points to begin with, some of them far apart: the centres of large cells, ordered from
-  // the upper left to the lower right.
+  // the corner with the least coordinates to the opposite one.
   places(limit) {
     const cells = this.polygons.map((xy) => {
       let area = 0, x = 0, y = 0;

@@ -5,7 +5,7 @@ import { s, set } from "./dom.js";
 import { followPointer } from "./drag.js";
 import { Floors } from "./floors.js";
 import { arrowOf, isCommand } from "./keys.js";
-import { toMap, toScreen, within } from "./points.js";
+import { START, toMap, toScreen, within } from "./points.js";
 import { coordinate } from "./words.js";
 
 const NAMES = { from: "Start", to: "Goal" };
@@ -20,7 +20,7 @@ export class Handles {
     this.moved = moved;
     this.sought = sought;
     this.fixed = fixed;
-    this.view = { k: 1, x: 0, y: 0 };
+    this.view = START;
     this.ends = { from: null, to: null };
     this.floors = new Floors([]);
     this.moving = null; // name of the moving handle
@@ -108,7 +108,7 @@ export class Handles {
   }
 
   key(event, name) {
-    const step = arrowOf(event);
+    const step = arrowOf(event, this.view.down);
     if (!step || isCommand(event)) return;
     event.preventDefault();
     event.stopPropagation();

@@ -3,9 +3,11 @@
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const LARGE = 10; // times a step with Shift
 
-// Returns the steps right and down by an arrow key, or null for other keys.
-export function arrowOf({ key, shiftKey }) {
-  return ARROWS[key]?.map((step) => step * (shiftKey ? LARGE : 1)) ?? null;
+// Returns the steps along x and y by an arrow key, or null for other keys. down: as in points.js.
+export function arrowOf({ key, shiftKey }, down = 1) {
+  const by = shiftKey ? LARGE : 1;
+  const [x, y] = ARROWS[key] ?? [];
+  return x === undefined ? null : [by * x, by * down * y];
 }
 
 // Whether a key is held together with one that makes it a command of the browser or the view.

@@ -5,7 +5,7 @@
 import { s, set } from "./dom.js";
 import { colour } from "./palette.js";
 import { pathData } from "./path-lines.js";
-import { toScreen } from "./points.js";
+import { START, toScreen } from "./points.js";
 
 const DOTS_MAX = 20000; // corners, when all are shown
 const MARKS_MAX = 400; // corners with their ranks, the highest ranked
@@ -26,7 +26,7 @@ export class Layers {
     this.lines = s("g", { class: "layer-lines" }); // in map units, under the paths
     this.over = s("g", { class: "layer-lines" }); // in map units, over them
     this.marks = s("g", { class: "layer-marks" }); // in CSS pixels
-    this.view = { k: 1, x: 0, y: 0 };
+    this.view = START;
     this.placed = [];
     this.plateaus = [];
     this.corridor = s("path", { class: "corridor" });

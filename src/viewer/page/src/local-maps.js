@@ -6,6 +6,7 @@
 
 import { bake } from "./bake.js";
 import { mapOf } from "./drawing-map.js";
+import { matrixOf, showing } from "./points.js";
 
 const PICTURE = { width: 288, height: 144 }; // CSS pixels
 
@@ -13,14 +14,14 @@ const say = (status, object, headers) => new Response(object === undefined ? nul
 const refuse = (status, code, message) => say(status, { error: { status, code, message } });
 
 // Draws the free space of a map: a blob.
-function pictureOf({ width, height, origin: [left, top] }, { polygons }) {
+function pictureOf({ width, height, origin: [left, low], is_y_up: isUp }, { polygons }) {
   const scale = Math.min(PICTURE.width / width, PICTURE.height / height);
   const canvas = Object.assign(document.createElement("canvas"), { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) });
   const pen = canvas.getContext("2d");
   const style = getComputedStyle(document.documentElement);
   pen.fillStyle = style.getPropertyValue("--blocked");
   pen.fillRect(0, 0, canvas.width, canvas.height);
-  pen.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
+  pen.setTransform(...matrixOf(showing([left, isUp ? low + height : low], [0, 0], scale, isUp ? -1 : 1)));
   pen.fillStyle = style.getPropertyValue("--free");
   pen.beginPath();
   for (const xy of polygons) {

@@ -6,6 +6,7 @@
 // timing can't, since browsers paint after the call returns.
 
 import { inks } from "./palette.js";
+import { START, matrixOf } from "./points.js";
 
 const CORNERS_QUICK = 60000; // painted within about 20 ms without a graphics card
 const REST_MS = 120; // after which the view counts as resting
@@ -23,7 +24,7 @@ export class MapCanvas {
     this.mesh = false;
     this.plain = null; // [x, y, width, height] drawn as free instead of the ground
     this.margin = false; // with plain: the ground is where an agent's centre may be; the rest is darker
-    this.view = { k: 1, x: 0, y: 0 };
+    this.view = START;
     this.frame = 0;
     this.timer = 0;
   }
@@ -56,7 +57,7 @@ export class MapCanvas {
     this.draw();
   }
 
-  // view: map point p is drawn at k * p + (x, y) CSS pixels.
+  // view: as in points.js.
   move(view) {
     this.view = view;
     if (!this.kept) {
@@ -86,17 +87,18 @@ export class MapCanvas {
   draw() {
     const { context, view, ratio } = this;
     if (!ratio) return;
-    this.paint(context, ratio * view.k, ratio * view.x, ratio * view.y, view.k);
+    this.paint(context, matrixOf(view, ratio), view.k);
     if (this.isLarge()) this.keep();
   }
 
-  // scale: pixels per map unit; seen: CSS pixels per map unit on screen.
-  paint(context, scale, x, y, seen) {
+  // matrix: from map units to pixels; seen: CSS pixels per map unit on screen.
+  paint(context, matrix, seen) {
+    const scale = matrix[0];
     const colours = inks(this.canvas);
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.fillStyle = colours.blocked;
     context.fillRect(0, 0, context.canvas.width, context.canvas.height);
-    context.setTransform(scale, 0, 0, scale, x, y);
+    context.setTransform(...matrix);
     context.fillStyle = colours.free;
     if (this.plain && this.margin) context.fillStyle = colours.margin;
     if (this.plain) context.fillRect(...this.plain);
@@ -121,13 +123,14 @@ export class MapCanvas {
     this.overview ??= this.makeOverview();
   }
 
+  // Makes a picture of the whole map with y down, as the map's coordinates are; shift() turns it.
   makeOverview() {
     const { origin, width, height, size } = this.ground;
     const scale = OVERVIEW_SIDE / size;
     const picture = document.createElement("canvas");
     picture.width = Math.ceil(width * scale);
     picture.height = Math.ceil(height * scale);
-    this.paint(picture.getContext("2d", { alpha: false }), scale, -scale * origin[0], -scale * origin[1], scale);
+    this.paint(picture.getContext("2d", { alpha: false }), [scale, 0, 0, scale, -scale * origin[0], -scale * origin[1]], scale);
     return picture;
   }
 
@@ -137,7 +140,7 @@ export class MapCanvas {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.fillStyle = inks(canvas).blocked;
     context.fillRect(0, 0, canvas.width, canvas.height);
-    context.setTransform(ratio * view.k, 0, 0, ratio * view.k, ratio * view.x, ratio * view.y);
+    context.setTransform(...matrixOf(view, ratio));
     context.drawImage(this.overview, ...ground.box);
     const scale = view.k / old.k;
     context.setTransform(scale, 0, 0, scale, ratio * (view.x - old.x * scale), ratio * (view.y - old.y * scale));

@@ -17,6 +17,7 @@ import { MapCanvas } from "./map-canvas.js";
 import { corridor } from "./palette.js";
 import { PathLabels } from "./path-labels.js";
 import { PathLines, pathData } from "./path-lines.js";
+import { transformOf } from "./points.js";
 import { onTheme } from "./theme.js";
 import { length, said } from "./words.js";
 
@@ -133,9 +134,8 @@ export class Panel {
   }
 
   move(transform) {
-    const { k, x, y } = transform;
-    this.view = { k, x, y };
-    set(this.scaled, { transform: `translate(${x} ${y}) scale(${k})` });
+    this.view = transform;
+    set(this.scaled, { transform: transformOf(transform) });
     this.map.move(this.view);
     this.lines.move(this.view);
     this.layers.move(this.view);

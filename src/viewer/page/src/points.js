@@ -1,12 +1,25 @@
-// Points of a map and of the screen. A view {k, x, y} shows map point p at k p + (x, y), in CSS
-// pixels.
+// Points of a map and of the screen. A view {k, x, y, down} shows map point p at
+// (k p[0] + x, down k p[1] + y), in CSS pixels. down: 1, or -1 on maps whose y goes up: north is at
+// the top.
 
-export const toScreen = ({ k, x, y }, point) => [k * point[0] + x, k * point[1] + y];
-export const toMap = ({ k, x, y }, at) => [(at[0] - x) / k, (at[1] - y) / k];
+export const START = { k: 1, x: 0, y: 0, down: 1 }; // before the size of a panel is known
+
+export const toScreen = ({ k, x, y, down }, point) => [k * point[0] + x, down * k * point[1] + y];
+export const toMap = ({ k, x, y, down }, at) => [(at[0] - x) / k, (down * (at[1] - y)) / k];
 
 // Returns the view of this scale that shows a map point at a place.
-export function showing(point, at, k) {
-  return { k, x: at[0] - k * point[0], y: at[1] - k * point[1] };
+export function showing(point, at, k, down) {
+  return { k, x: at[0] - k * point[0], y: at[1] - down * k * point[1], down };
+}
+
+// Returns a view as the transform attribute of SVG.
+export function transformOf({ k, x, y, down }) {
+  return `translate(${x} ${y}) scale(${down < 0 ? `${k} ${-k}` : k})`;
+}
+
+// Returns a view as the matrix of a canvas with `ratio` pixels per CSS pixel.
+export function matrixOf({ k, x, y, down }, ratio = 1) {
+  return [ratio * k, 0, 0, ratio * down * k, ratio * x, ratio * y];
 }
 
 // Returns the point of a box, [x, y, width, height], that is nearest to a point.

@@ -2,6 +2,7 @@
 
 import { methodName } from "./methods.js";
 import { corridor, dash, inks } from "./palette.js";
+import { transformOf } from "./points.js";
 import { length, time } from "./words.js";
 
 const GAP = 16;
@@ -55,7 +56,7 @@ function fieldSvg({ field, ground }, ink, view, number) {
   if (!field) return "";
   const [x, y, width, height] = field.box;
   const lines = [[field.contours, 0.9, 0.35], [field.arrows(view.k), 1.2, 0.6]].map(([d, wide, opacity]) => `<path d="${d}" stroke-width="${scaledBack(String(wide), view.k)}" opacity="${opacity}"/>`);
-  return `<clipPath id="free${number}"><path d="${ground.pathData()}"/></clipPath><g transform="translate(${view.x} ${view.y}) scale(${view.k})"><g clip-path="url(#free${number})" fill="none" stroke="${ink.fieldInk}" stroke-linecap="round"><image x="${x}" y="${y}" width="${width}" height="${height}" preserveAspectRatio="none" href="${field.picture(ink.field).toDataURL()}"/>${lines.join("")}</g></g>`;
+  return `<clipPath id="free${number}"><path d="${ground.pathData()}"/></clipPath><g transform="${transformOf(view)}"><g clip-path="url(#free${number})" fill="none" stroke="${ink.fieldInk}" stroke-linecap="round"><image x="${x}" y="${y}" width="${width}" height="${height}" preserveAspectRatio="none" href="${field.picture(ink.field).toDataURL()}"/>${lines.join("")}</g></g>`;
 }
 
 // Draws the areas, roads and rivers of a terrain.
@@ -64,7 +65,7 @@ function terrainSvg({ field, ground: { terrain, size } }, ink, view) {
   const wider = terrain.growth(view.k, size);
   const areas = (field ? [] : terrain.tints).map(({ ink: name, opacity, d }) => `<path d="${d}" fill="${ink.terrain[name]}" fill-opacity="${opacity}"/>`);
   const lines = terrain.strokes.map((stroke) => `<path d="${stroke.d}" stroke="${ink.terrain[stroke.ink]}" stroke-width="${scaledBack(String(stroke.width * wider), view.k)}"/>`);
-  return `<g transform="translate(${view.x} ${view.y}) scale(${view.k})" fill="none" stroke-linecap="round" stroke-linejoin="round">${[...areas, ...lines].join("\n")}</g>`;
+  return `<g transform="${transformOf(view)}" fill="none" stroke-linecap="round" stroke-linejoin="round">${[...areas, ...lines].join("\n")}</g>`;
 }
 
 function panelSvg({ panel, answer, name, mesh, wide }, left, number) {
@@ -75,7 +76,7 @@ function panelSvg({ panel, answer, name, mesh, wide }, left, number) {
   const parts = [
     `<clipPath id="panel${number}"><rect width="${w}" height="${h}"/></clipPath>`,
     `<g transform="translate(${left} 0)"><g clip-path="url(#panel${number})"><rect width="${w}" height="${h}" fill="${ink.blocked}"/>`,
-    `<path transform="translate(${view.x} ${view.y}) scale(${view.k})" d="${panel.map.ground.pathData()}" fill="${ink.free}"${mesh ? ` stroke="${ink.edge}" stroke-width="${scaledBack("0.75", view.k)}"` : ""}/>`,
+    `<path transform="${transformOf(view)}" d="${panel.map.ground.pathData()}" fill="${ink.free}"${mesh ? ` stroke="${ink.edge}" stroke-width="${scaledBack("0.75", view.k)}"` : ""}/>`,
     fieldSvg(panel.map, ink, view, number),
     terrainSvg(panel.map, ink, view),
     asSeen(panel.scaled, view.k),

@@ -127,7 +127,7 @@ export class StudyView {
         if (number) this.choose(number);
         else if (!fixed) this.moved(event.shiftKey ? "from" : "to", this.panel.handles.within(point), true);
       },
-      resized: (size) => this.camera.frame(this.ground.box, size),
+      resized: (size) => this.camera.frame(this.ground, size),
     });
     this.panel.setGround(this.ground);
     this.button = h("button", { type: "button", class: "primary", onclick: () => this.send() }, "Next");
