@@ -30,6 +30,7 @@ static bool must_have_name(void) {
 }
 
 static int open_without_name(const char *index_path) {
+#if PATHFAN_WITH_LINUX
   char *folder = pf_path_folder(index_path);
   if (!folder) return -1;
   int fd;
@@ -38,6 +39,11 @@ static int open_without_name(const char *index_path) {
   free(folder);
   errno = code;
   return fd;
+#else
+  (void)index_path;
+  errno = EOPNOTSUPP;
+  return -1;
+#endif
 }
 
 static int open_and_unlink(const char *index_path) {
@@ -65,10 +71,22 @@ int pf_spill_file(const char *index_path) {
 
 /* Allocates the file's disk space. Returns 0 or an errno value, as posix_fallocate does. */
 static int take_room(int fd, uint64_t bytes) {
+#if PATHFAN_WITH_LINUX
   int failure;
   do failure = posix_fallocate(fd, 0, (off_t)bytes);
   while (failure == EINTR);
   return failure;
+#else
+  static const char zeros[1 << 16];
+  for (uint64_t at = 0; at < bytes;) {
+    const uint64_t rest = bytes - at;
+    ssize_t put;
+    PF_RETRY(put, pwrite(fd, zeros, rest < sizeof zeros ? rest : sizeof zeros, (off_t)at));
+    if (put <= 0) return put < 0 ? errno : EIO;
+    at += (uint64_t)put;
+  }
+  return 0;
+#endif
 }
 
 static void *map_file(const char *index_path, uint64_t bytes, int *failure) {

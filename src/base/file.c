@@ -204,6 +204,8 @@ static void sink_free(sink *to) {
   free(to);
 }
 
+#if PATHFAN_WITH_LINUX
+
 /* The stream's write function: writes all bytes, whatever signals arrive. Fewer are an error. */
 static ssize_t write_all(void *cookie, const char *data, size_t bytes) {
   sink *to = cookie;
@@ -219,6 +221,24 @@ static ssize_t write_all(void *cookie, const char *data, size_t bytes) {
   }
   return (ssize_t)done;
 }
+
+static FILE *stream_to(sink *to) {
+  static const cookie_io_functions_t functions = {.write = write_all};
+  return fopencookie(to, "w", functions);
+}
+
+#else
+
+/* By a descriptor of its own: the file stays open when the stream is closed. Why a write failed
+ * isn't known. */
+static FILE *stream_to(sink *to) {
+  const int file = fcntl(to->file, F_DUPFD_CLOEXEC, 0);
+  FILE *stream = file < 0 ? NULL : fdopen(file, "w");
+  if (!stream && file >= 0) close(file);
+  return stream;
+}
+
+#endif
 
 /* Opens the file that the stream will write: the temporary of a regular file, new or old, or the
  * pipe or device itself. */
@@ -256,13 +276,12 @@ static void abandon(sink *to) {
 }
 
 pathfan_status pf_output_open(pf_output *output, const char *path, pathfan_error *error) {
-  static const cookie_io_functions_t functions = {.write = write_all};
   *output = (pf_output){0};
   sink *to = pf_alloc_zero(1, sizeof *to);
   if (!to) return out_of_memory(error, path);
   to->file = -1;
   pathfan_status status = open_sink(to, path, error);
-  FILE *stream = status ? NULL : fopencookie(to, "w", functions);
+  FILE *stream = status ? NULL : stream_to(to);
   if (!status && !stream) status = fail_errno(error, path, "write");
   if (status) {
     abandon(to);

@@ -13,10 +13,9 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/condition.h"
 #include "base/memory.h"
-#include "base/platform.h"
 
 /* A run has at most LONGEST_RUN items, and at most 1 / (RUNS_LEFT * threads) of the rest. Longer
  * runs: fewer accesses to the counter, more waiting for the last thread at the end. */
@@ -24,13 +23,6 @@
 #define RUNS_LEFT 8
 
 #define REPORT_NANOSECONDS 100000000 /* between two calls of limits->done while waiting */
-
-/* Of waits. The time of day may be set back meanwhile. */
-#if PATHFAN_WITH_POSIX
-#define WAITING_CLOCK CLOCK_MONOTONIC
-#else
-#define WAITING_CLOCK CLOCK_REALTIME
-#endif
 
 typedef struct parallel_loop {
   int64_t count;
@@ -111,24 +103,11 @@ static void *help(void *argument) {
   return NULL;
 }
 
-static void start_condition(pthread_cond_t *condition) {
-#if PATHFAN_WITH_POSIX
-  pthread_condattr_t how;
-  pthread_condattr_init(&how);
-  pthread_condattr_setclock(&how, WAITING_CLOCK);
-  pthread_cond_init(condition, &how);
-  pthread_condattr_destroy(&how);
-#else
-  pthread_cond_init(condition, NULL);
-#endif
-}
-
 /* Reports while the helpers finish the items that they have taken. */
 static void wait_reporting(parallel_loop *loop) {
   pthread_mutex_lock(&loop->mutex);
   while (loop->running > 0) {
-    struct timespec until;
-    clock_gettime(WAITING_CLOCK, &until);
+    struct timespec until = pf_condition_now();
     until.tv_nsec += REPORT_NANOSECONDS;
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
@@ -152,7 +131,7 @@ pathfan_status pf_parallel_for(int64_t count, int32_t threads, pf_parallel_funct
                         .limits = asks ? limits : NULL,
                         .lowest_failed = INT64_MAX};
   pthread_mutex_init(&loop.mutex, NULL);
-  start_condition(&loop.one_left);
+  pf_condition_begin(&loop.one_left);
 
   /* Without memory or threads the loop is slower, but not wrong. */
   int32_t started = 0;

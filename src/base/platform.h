@@ -21,9 +21,27 @@
 #endif
 #endif
 
+/* What Linux has beyond POSIX, or macOS lacks of it: files without a name, room on disk allocated
+ * at once, conditions by the monotonic clock, streams by functions, mappings that are read at once.
+ * 0 on Linux compiles what macOS gets (tests/portability/macos.sh). */
+#ifndef PATHFAN_WITH_LINUX
+#ifdef __linux__
+#define PATHFAN_WITH_LINUX 1
+#else
+#define PATHFAN_WITH_LINUX 0
+#endif
+#endif
+
+/* The member of struct stat that tells when a file was modified. */
+#ifdef __APPLE__
+#define PF_STAT_MODIFIED st_mtimespec
+#else
+#define PF_STAT_MODIFIED st_mtim
+#endif
+
 /* qsort_r(), with the context last; else qsort() is told of the context (base/sort.c). */
 #ifndef PATHFAN_WITH_QSORT_R
-#if defined(__EMSCRIPTEN__)
+#if defined(__EMSCRIPTEN__) || (PATHFAN_WITH_POSIX && !PATHFAN_WITH_LINUX)
 #define PATHFAN_WITH_QSORT_R 0
 #else
 #define PATHFAN_WITH_QSORT_R 1

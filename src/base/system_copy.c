@@ -20,7 +20,7 @@
 /* Opens an empty file without a name in the folder; -1: errno. */
 static int open_nameless(const char *folder) {
   char name[4096];
-#ifdef O_TMPFILE
+#if PATHFAN_WITH_LINUX
   int fd;
   PF_RETRY(fd, open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
   if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return fd;
@@ -38,7 +38,7 @@ static int open_nameless(const char *folder) {
 /* Lets the system copy what it can; returns how many bytes it did. */
 static uint64_t copy_ranges(int from, uint64_t offset, uint64_t bytes, int to) {
   uint64_t done = 0;
-#ifdef O_TMPFILE /* Linux */
+#if PATHFAN_WITH_LINUX
   while (done < bytes) {
     off_t at = (off_t)(offset + done);
     ssize_t copied;

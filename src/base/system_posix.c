@@ -11,7 +11,7 @@
 
 #include "base/retry.h"
 
-#ifndef MADV_POPULATE_READ
+#if PATHFAN_WITH_LINUX && !defined MADV_POPULATE_READ
 #define MADV_POPULATE_READ 22 /* Linux 5.14; older kernels refuse it */
 #endif
 
@@ -29,8 +29,8 @@ static pf_file_facts facts_of(const struct stat *info) {
   return (pf_file_facts){.device = (uint64_t)info->st_dev,
                          .number = (uint64_t)info->st_ino,
                          .bytes = (uint64_t)info->st_size,
-                         .modified = info->st_mtim.tv_sec,
-                         .modified_fraction = info->st_mtim.tv_nsec,
+                         .modified = info->PF_STAT_MODIFIED.tv_sec,
+                         .modified_fraction = info->PF_STAT_MODIFIED.tv_nsec,
                          .kind = S_ISREG(info->st_mode)   ? PF_FILE_REGULAR
                                  : S_ISDIR(info->st_mode) ? PF_FILE_FOLDER
                                                           : PF_FILE_OTHER};
@@ -96,7 +96,9 @@ void pf_mapping_drop(const uint8_t *data, uint64_t bytes) {
 void pf_mapping_fetch(const uint8_t *data, uint64_t bytes) {
   const uint64_t page = pf_mapping_step();
   const uint8_t *begin = page_of(data, page, &bytes);
+#if PATHFAN_WITH_LINUX
   if (madvise((void *)begin, bytes, MADV_POPULATE_READ) == 0) return;
+#endif
   (void)madvise((void *)begin, bytes, MADV_WILLNEED);
   volatile uint8_t touched;
   for (uint64_t at = 0; at < bytes; at += page) touched = begin[at];

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/condition.h"
 #include "base/status.h"
 #include "server/address.h"
 #include "server/http_server.h"
@@ -39,8 +40,7 @@ static void *watch(void *context) {
   pf_http *http = context;
   pthread_mutex_lock(&http->lock);
   while (!atomic_load(&http->stopping)) {
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
+    struct timespec until = pf_condition_now();
     until.tv_sec++;
     pthread_cond_timedwait(&http->leave, &http->lock, &until);
     pthread_mutex_unlock(&http->lock);
@@ -92,7 +92,6 @@ static pathfan_status listen_at(pf_http *http, const pf_http_options *options,
 pathfan_status pf_http_start(const pf_service *service, void *context,
                              const pf_http_options *options, pf_http **out, pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
-  pthread_condattr_t monotonic;
   *out = NULL;
   pf_http *http = calloc(1, sizeof *http);
   if (!http) {
@@ -107,10 +106,7 @@ pathfan_status pf_http_start(const pf_service *service, void *context,
   pf_budget_begin(&http->budget, PF_HELD_MOST, PF_HELD_OF_ONE);
   pf_peers_begin(&http->peers);
   pthread_mutex_init(&http->lock, NULL);
-  pthread_condattr_init(&monotonic);
-  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-  pthread_cond_init(&http->leave, &monotonic);
-  pthread_condattr_destroy(&monotonic);
+  pf_condition_begin(&http->leave);
   if (gethostname(http->own_name, sizeof http->own_name - 1) != 0) http->own_name[0] = '\0';
   if (options->host) snprintf(http->other_name, sizeof http->other_name, "%s", options->host);
   for (; http->pool_count < options->pool_count && !status; http->pool_count += !status) {

@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/condition.h"
 #include "base/status.h"
 
 #define SECONDS_IDLE 10
@@ -73,8 +74,7 @@ pathfan_status pf_worker_query(pf_worker *worker, pf_held_source *held, pathfan_
 /* Takes the next exchange, waiting for one; NULL at the end. The lock must be held. */
 static pf_exchange *next(pf_pool *pool, pf_worker *worker) {
   while (!pool->first && !pool->stopping) {
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
+    struct timespec until = pf_condition_now();
     until.tv_sec += SECONDS_IDLE;
     if (!worker->count) {
       pthread_cond_wait(&pool->work, &pool->lock);
@@ -148,14 +148,10 @@ static void *work(void *context) {
 pathfan_status pf_pool_start(const pf_pool_options *options, pf_pool_function *function,
                              void *context, pf_pool **out, pathfan_error *error) {
   pf_pool *pool = calloc(1, sizeof *pool);
-  pthread_condattr_t monotonic;
   *out = NULL;
   if (!pool) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   pthread_mutex_init(&pool->lock, NULL);
-  pthread_condattr_init(&monotonic);
-  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-  pthread_cond_init(&pool->work, &monotonic);
-  pthread_condattr_destroy(&monotonic);
+  pf_condition_begin(&pool->work);
   pool->options = *options;
   if (!options->of_one_client) pool->options.of_one_client = options->requests;
   pool->function = function;
