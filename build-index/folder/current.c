@@ -12,6 +12,7 @@
 #include "facts.h"
 #include "format/digest.h"
 #include "build-index/maps/any_map.h"
+#include "map/profile_file.h"
 #include "map/read.h"
 #include "pathfan/format.h"
 
@@ -21,7 +22,8 @@
 pf_intent pf_intent_of(const pathfan_build_options *options) {
   pf_intent intent;
   char text[sizeof intent.options];
-  const bool whole = pf_describe_options(options, text, sizeof text);
+  const bool is_profile_told = !options->map.profile || !pf_profile_is_file(options->map.profile);
+  const bool whole = pf_describe_options(options, text, sizeof text) && is_profile_told;
   pf_facts_text(intent.options, sizeof intent.options, text);
   intent.is_told = whole && !options->id_bytes && !options->chunk_bytes && !options->paired_regions;
   return intent;

@@ -29,6 +29,7 @@
 #include "map/formats.h"
 #include "map/occupancy.h"
 #include "map/profile.h"
+#include "map/profile_file.h"
 #include "meshing/locate_build.h"
 #include "meshing/cdt.h"
 #include "meshing/merge.h"
@@ -56,7 +57,9 @@ typedef struct reading {
   pf_ground *ground;
   const pf_limits *limits;
   pathfan_error *error;
-  double wall_width; /* of lines that have become walls; 0: there are none */
+  pf_span own;         /* the profile behind the text; at NULL: none */
+  pf_profile *profile; /* made of it */
+  double wall_width;   /* of lines that have become walls; 0: there are none */
   pf_features features;
   pf_soup soup;
 } reading;
@@ -216,11 +219,16 @@ static pathfan_status parse(const reading *r, const pf_map_format *format, pf_fe
                             .level = r->options->level,
                             .all_levels = true,
                             .walkable = r->options->walkable,
-                            .profile =
-                                r->options->profile ? pf_profile_named(r->options->profile) : NULL,
+                            .profile = r->profile            ? r->profile
+                                       : r->options->profile ? pf_profile_named(r->options->profile)
+                                                             : NULL,
                             .limits = r->limits};
-  if (format->parse_features)
-    return format->parse_features(r->text, r->bytes, r->path, &wishes, features, r->error);
+  if (format->parse_features) {
+    const pathfan_status status =
+        format->parse_features(r->text, r->bytes, r->path, &wishes, features, r->error);
+    if (!status && r->profile) pf_profile_tell_unused(r->profile, &features->areas.ignored);
+    return status;
+  }
   return format->parse_polygons(r->text, r->bytes, r->path, &wishes, &features->areas, r->error);
 }
 
@@ -400,7 +408,22 @@ static pathfan_status read_content(reading *r, const pf_map_format *format) {
   }
 }
 
+/* Reads the profile behind the text, if that is wanted. */
+static pathfan_status take_profile(reading *r) {
+  const char *wanted = r->options->profile;
+  if (!wanted || pf_profile_named(wanted)) return PATHFAN_OK;
+  const bool is_file = pf_profile_is_file(wanted);
+  if (!r->own.at)
+    return pf_fail(r->error, PATHFAN_ERR_ARGUMENT,
+                   is_file ? "%s: only with a map's file a profile's file is read"
+                           : "%s: it has no profile of its own",
+                   r->path);
+  return pf_profile_parse(r->own, is_file ? pf_name_tail(wanted) : "its profile", &r->profile,
+                          r->error);
+}
+
 static pathfan_status read_any(reading *r) {
+  if (r->options->profile) r->bytes = pf_profile_split(r->text, r->bytes, &r->own);
   const pf_map_format *format = pf_map_format_of(r->text, r->bytes);
   const bool is_grid = format && format->content == PF_MAP_CELLS;
   if (r->options->mesh == PATHFAN_MESH_RECTANGLES && (!is_grid || r->options->agent_radius > 0))
@@ -428,7 +451,8 @@ static pathfan_status read_any(reading *r) {
   if (r->options->profile && !format->has_tags)
     return pf_fail(r->error, PATHFAN_ERR_ARGUMENT,
                    "%s: only GeoJSON has tags of OpenStreetMap, which a profile is for", r->path);
-  const pathfan_status status = read_content(r, format);
+  pathfan_status status = take_profile(r);
+  if (!status) status = read_content(r, format);
   assert(status || pf_map_format_counts(format, &r->ground->ignored));
   return status;
 }
@@ -472,9 +496,10 @@ static pathfan_status check_options(const pathfan_map_options *options, pathfan_
                          strpbrk(options->level, " \t\r\n;")))
     return pf_fail(error, PATHFAN_ERR_ARGUMENT,
                    "a level has 1 to %d bytes, and no blank or semicolon", PATHFAN_LEVEL_BYTES - 1);
-  if (options->profile && !pf_profile_named(options->profile))
+  if (options->profile && !pf_profile_named(options->profile) &&
+      !pf_profile_is_file(options->profile) && strcmp(options->profile, PF_PROFILE_OWN) != 0)
     return pf_fail(error, PATHFAN_ERR_ARGUMENT,
-                   "there is no profile %s; there are foot, bicycle, car and offroad",
+                   "there is no profile %s; there are foot, bicycle, car, offroad and FILE.json",
                    options->profile);
   if ((unsigned)options->mesh > PATHFAN_MESH_RECTANGLES)
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "there is no kind of mesh number %d",
@@ -516,6 +541,7 @@ pathfan_status pf_ground_read(const char *text, size_t bytes, const char *path,
   if (!status) status = be_strict(&r);
   pf_features_free(&r.features);
   pf_soup_free(&r.soup);
+  pf_profile_free(r.profile);
   if (status == PATHFAN_ERR_LIMIT && limits && limits->memory_limit &&
       limits->memory_limit->is_spent)
     status = too_large(&r);

@@ -8,6 +8,7 @@
 #include "any_map.h"
 #include "index_source.h"
 #include "map/formats.h"
+#include "map/profile_file.h"
 #include "map/read.h"
 #include "space/map.h"
 
@@ -118,6 +119,9 @@ pathfan_status pathfan_map_open_closed(const char *path, const pathfan_map_optio
   pathfan_map_options_init(&how);
   if (options) how = *options;
   pathfan_status status = read_text(path, &how, &inside, &text, &bytes, error);
+  if (!status && options && options->profile && pf_profile_is_file(options->profile))
+    status =
+        pf_profile_join(options->profile, pf_map_bytes_most(how.max_memory), &text, &bytes, error);
   if (!status) status = parse(text, bytes, path, &how, closed, out, error);
   free(text);
   return status;

@@ -56,6 +56,7 @@
 #include "estimate.h"
 #include "job.h"
 #include "format/digest.h"
+#include "map/profile_file.h"
 #include "map/read.h"
 #include "build-index/sight/order.h"
 #include "pathfan/format.h"
@@ -112,7 +113,7 @@ static void take_radii_inside(pf_build_state *b) {
 
 /* Reads the map's text. If the file is an index, reads the map inside it, and builds with that
  * index's options where the caller sets no others. */
-static pathfan_status read_source(pf_build_state *b, const char *path, uint64_t max_memory) {
+static pathfan_status read_map_text(pf_build_state *b, const char *path, uint64_t max_memory) {
   bool is_index = false;
   const size_t most = pf_map_bytes_most(max_memory);
   b->source_name = pf_path_name(path);
@@ -130,6 +131,15 @@ static pathfan_status read_source(pf_build_state *b, const char *path, uint64_t 
   take_radii_inside(b);
   b->options = &b->inside_options;
   return PATHFAN_OK;
+}
+
+/* The same, with the profile that the caller wishes behind the text if it is a file. */
+static pathfan_status read_source(pf_build_state *b, const char *path, uint64_t max_memory) {
+  const char *profile = b->options->map.profile;
+  const pathfan_status status = read_map_text(b, path, max_memory);
+  if (status || !profile || !pf_profile_is_file(profile)) return status;
+  return pf_profile_join(profile, pf_map_bytes_most(max_memory), &b->source, &b->source_bytes,
+                         b->error);
 }
 
 /* Says for which radii the index is built, now that the options are known. */

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "map/profile.h"
+#include "map/profile_file.h"
 #include "format/layout.h"
 #include "format/radii.h"
 
@@ -82,7 +82,9 @@ bool pf_describe_options(const pathfan_build_options *options, char *text, size_
   if (map->layers) add_layers(text, size, &used, "layers", map->layers);
   if (map->level) add_layers(text, size, &used, "level", map->level);
   if (map->simplify > 0) add_number(text, size, &used, "simplify", map->simplify);
-  if (map->profile) add(text, size, &used, " profile=%s", map->profile);
+  if (map->profile)
+    add(text, size, &used, " profile=%s",
+        pf_profile_is_file(map->profile) ? PF_PROFILE_OWN : map->profile);
   if (map->projection == PATHFAN_PROJECTION_LOCAL) add(text, size, &used, " project=local");
   if (!options->regions) add(text, size, &used, " regions=none");
   if (!options->edges) add(text, size, &used, " edges=none");
@@ -99,6 +101,7 @@ static const char *profile_of(pf_span word) {
   if (!word.length || word.length >= sizeof name) return NULL;
   memcpy(name, word.at, word.length);
   name[word.length] = 0;
+  if (!strcmp(name, PF_PROFILE_OWN)) return PF_PROFILE_OWN; /* it stands behind the map's text */
   const pf_profile *profile = pf_profile_named(name);
   return profile ? pf_profile_name(profile) : NULL;
 }

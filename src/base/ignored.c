@@ -98,6 +98,7 @@ static const struct {
     [PF_IGNORED_LOST_BRIDGE] = {"lost-bridge", "bridges on no river are left out"},
     [PF_IGNORED_TAGS] = {"tags", "features whose tags mean nothing to the profile are left out"},
     [PF_IGNORED_BARRED] = {"barred", "ways that are closed, or not for the profile, are left out"},
+    [PF_IGNORED_ROW] = {"row", "rows of the profile fit no feature"},
 };
 
 void pf_ignore(pf_ignored *ignored, pf_ignored_kind kind, int64_t count, const char *format, ...) {

@@ -62,6 +62,7 @@ typedef enum pf_ignored_kind {
   PF_IGNORED_LOST_BRIDGE,
   PF_IGNORED_TAGS,
   PF_IGNORED_BARRED,
+  PF_IGNORED_ROW,
   PF_IGNORED_KINDS
 } pf_ignored_kind;
 

@@ -172,9 +172,9 @@ cli_take_option cli_take_projection, cli_take_layer, cli_take_mesh_kind, cli_tak
   "                     walk (without it, they are obstacles)\n"                                   \
   "  --level LEVEL      of GeoJSON: only features of this level, and those without one (without\n" \
   "                     it, each level is a floor)\n"                                              \
-  "  --profile NAME     of GeoJSON with tags of OpenStreetMap: foot, bicycle, car or offroad; "    \
-  "costs\n"                                                                                        \
-  "                     are minutes, and degrees are projected\n"                                  \
+  "  --profile NAME     of GeoJSON with tags of OpenStreetMap: foot, bicycle, car, offroad or a\n" \
+  "                     file, FILE.json, with a profile; costs are minutes, and degrees are\n"     \
+  "                     projected\n"                                                               \
   "  --simplify M       of a terrain: leave out points of roads, rivers and borders that lie "     \
   "within M\n"                                                                                     \
   "                     of a straight line; answers say by how much costs may differ\n"            \

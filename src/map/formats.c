@@ -81,7 +81,7 @@ const pf_map_format pf_map_formats[] = {
      .parse_features = pf_geojson_parse_features,
      .ignores = HAS(OTHER) | HAS(LINE) | HAS(POINT) | HAS(EMPTY) | HAS(FLAT_RING) | HAS(FLAT_LINE) |
                 HAS(INSIDE_OUT) | HAS(OPENING) | HAS(HEIGHT) | HAS(CRS) | HAS(DEGREES) |
-                HAS(PROPERTY) | HAS(TAGS) | HAS(BARRED) | OF_TERRAINS | OF_OUTLINES},
+                HAS(PROPERTY) | HAS(TAGS) | HAS(BARRED) | HAS(ROW) | OF_TERRAINS | OF_OUTLINES},
     {.name = "Iron Harvest .poly",
      .content = PF_MAP_POLYGONS,
      .endings = {"poly"},

@@ -7,40 +7,37 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/allocate.h"
 #include "base/text.h"
 
-enum { FOOT = 0, BICYCLE, CAR, OFFROAD, PROFILES };
-
-struct pf_profile {
-  const char *name;
-  int column;
-  double ground;  /* km/h where no feature says otherwise */
-  double allowed; /* km/h on roads that aren't for it, but that a tag opens to it */
-  const char
-      *keys[4];    /* of tags that open and close roads to it; the first that is there decides */
-  bool has_limits; /* maxspeed is for it */
+enum {
+  FOOT = PF_PROFILE_FOOT,
+  BICYCLE = PF_PROFILE_BICYCLE,
+  CAR = PF_PROFILE_CAR,
+  OFFROAD = PF_PROFILE_OFFROAD,
+  PROFILES = PF_PROFILES
 };
 
 static const pf_profile profiles[PROFILES] = {
-    {"foot", FOOT, 4, 5, {"foot", "access"}, false},
-    {"bicycle", BICYCLE, 3, 12, {"bicycle", "vehicle", "access"}, false},
-    {"car", CAR, 3, 15, {"motorcar", "motor_vehicle", "vehicle", "access"}, true},
-    {"offroad", OFFROAD, 8, 15, {"motorcar", "motor_vehicle", "vehicle", "access"}, true},
+    {"foot", FOOT, 4, 5, {"foot", "access"}, false, NULL, NULL, 0},
+    {"bicycle", BICYCLE, 3, 12, {"bicycle", "vehicle", "access"}, false, NULL, NULL, 0},
+    {"car", CAR, 3, 15, {"motorcar", "motor_vehicle", "vehicle", "access"}, true, NULL, NULL, 0},
+    {"offroad",
+     OFFROAD,
+     8,
+     15,
+     {"motorcar", "motor_vehicle", "vehicle", "access"},
+     true,
+     NULL,
+     NULL,
+     0},
 };
 
-#define NO (-1.0) /* not usable: a road is left out, ground can't be entered */
-#define BG 0.0    /* as the ground where no feature says otherwise */
-
-/* A row: features with a tag of these values, which are between bars. Roads and areas have km/h,
- * rivers minutes to cross, obstacles nothing. The first row that fits counts. */
-typedef struct row {
-  const char *key, *values; /* values NULL: any but no */
-  pf_use use;
-  double of[PROFILES];
-} row;
+#define NO PF_PROFILE_NO
+#define BG 0.0 /* as the ground where no feature says otherwise */
 
 /* clang-format off */
-static const row rows[] = {
+static const pf_profile_row rows[] = {
     {"highway", "|motorway|motorway_link|", PF_USE_ROAD, {NO, NO, 110, 110}},
     {"highway", "|trunk|trunk_link|", PF_USE_ROAD, {NO, NO, 90, 90}},
     {"highway", "|primary|primary_link|", PF_USE_ROAD, {5, 18, 60, 60}},
@@ -111,13 +108,36 @@ static bool has(pf_tag_of *tag, void *context, const char *key) {
   return value && *value && strcasecmp(value, "no") != 0;
 }
 
-static const row *row_of(pf_tag_of *tag, void *context) {
-  for (int i = 0; i < ROWS; i++) {
-    const char *value = tag(context, rows[i].key);
-    if (!value || !strcmp(value, "no")) continue;
-    if (!rows[i].values || is_among(value, rows[i].values)) return &rows[i];
-  }
+static bool fits(const pf_profile_row *row, pf_tag_of *tag, void *context) {
+  const char *value = tag(context, row->key);
+  return value && strcmp(value, "no") != 0 && (!row->values || is_among(value, row->values));
+}
+
+static const pf_profile_row *row_of(const pf_profile *p, pf_tag_of *tag, void *context) {
+  for (int32_t i = 0; i < p->own_count; i++)
+    if (fits(&p->own[i], tag, context)) {
+      p->is_used[i] = true;
+      return &p->own[i];
+    }
+  for (int i = 0; i < ROWS; i++)
+    if (fits(&rows[i], tag, context)) return &rows[i];
   return NULL;
+}
+
+void pf_profile_tell_unused(const pf_profile *p, pf_ignored *ignored) {
+  for (int32_t i = 0; i < p->own_count; i++)
+    if (!p->is_used[i])
+      pf_ignore(ignored, PF_IGNORED_ROW, 1, "table[%d], %s", (int)i, p->own[i].key);
+}
+
+void pf_profile_free(pf_profile *p) {
+  for (int32_t i = 0; p && i < p->own_count; i++) {
+    free((char *)p->own[i].key);
+    free((char *)p->own[i].values);
+  }
+  if (p) free(p->own);
+  if (p) free(p->is_used);
+  free(p);
 }
 
 /* What tags of access say: 1 open, -1 closed, 0 nothing. */
@@ -179,7 +199,7 @@ static pf_tagged read_road(const pf_profile *p, double speed, pf_tag_shape shape
 pf_tagged pf_profile_read(const pf_profile *profile, pf_tag_shape shape, pf_tag_of *tag,
                           void *context) {
   const pf_tagged none = {.use = PF_USE_NONE};
-  const row *found = shape == PF_SHAPE_POINT ? NULL : row_of(tag, context);
+  const pf_profile_row *found = shape == PF_SHAPE_POINT ? NULL : row_of(profile, tag, context);
   if (!found) return none;
   const double of = found->of[profile->column];
   switch (found->use) {

@@ -11,15 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a tagged feature is to a profile. */
-typedef enum pf_use {
-  PF_USE_NONE = 0, /* nothing: its tags, or those on such a shape, don't matter */
-  PF_USE_CLOSED,   /* a way that isn't for this profile, or that is closed to it */
-  PF_USE_ROAD,
-  PF_USE_RIVER, /* a line to be crossed, or a wall */
-  PF_USE_AREA,
-  PF_USE_OBSTACLE
-} pf_use;
+#include "base/ignored.h"
+#include "map/profile_rows.h"
 
 typedef enum pf_tag_shape { PF_SHAPE_POINT = 0, PF_SHAPE_LINE, PF_SHAPE_POLYGON } pf_tag_shape;
 
@@ -34,8 +27,6 @@ typedef struct pf_tagged {
 /* Returns the value of a tag, NULL if there is none; valid until the next call. */
 typedef const char *pf_tag_of(void *context, const char *key);
 
-typedef struct pf_profile pf_profile;
-
 /* Minutes a metre at a speed in km/h. */
 static inline double pf_rate_of_speed(double speed) {
   return 0.06 / speed;
@@ -46,6 +37,12 @@ const pf_profile *pf_profile_named(const char *name);
 
 /* Its name, in static storage. */
 const char *pf_profile_name(const pf_profile *profile);
+
+/* Counts the rows of a user's profile that no feature has fitted. */
+void pf_profile_tell_unused(const pf_profile *profile, pf_ignored *ignored);
+
+/* Frees a user's profile (profile_file.h); NULL is allowed. */
+void pf_profile_free(pf_profile *profile);
 
 /* Minutes a metre where no feature says otherwise. */
 double pf_profile_background(const pf_profile *profile);

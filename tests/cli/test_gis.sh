@@ -66,6 +66,58 @@ json '(.paths[0].cost - 1 | fabs) < 1e-9'
 expect 0 query speeds.geojson --from 0,0 --to 1000,0 --json
 json '(.paths[0].cost - 10 | fabs) < 1e-9'
 
+# A profile from a file, in place of some rows of a built-in one. An index keeps it.
+cat >slow.json <<'END'
+{"like": "foot", "ground": 2, "table": [
+  {"tag": "highway", "values": ["footway", "path"], "kind": "road", "closed": true},
+  {"tag": "name", "values": ["High Street"], "kind": "road", "speed": 6},
+  {"tag": "landuse", "values": ["forest"], "kind": "area", "rate": 0.05}]}
+END
+expect 0 query town.geojson --profile slow.json $ends --json
+says err 'closed, or not for the profile, are left out: 2, such as feature 1'
+says err 'rows of the profile fit no feature: 1, such as table.2., landuse'
+json '.paths[0] | [.legs[].name] == ["High Street"] and ((.cost - .length * 0.06 / 6) | fabs) < 1e-9'
+cp "$out" online.json
+expect 0 build-index town.geojson --profile slow.json -o slow.pathfan --quiet
+mv slow.json moved.json
+expect 0 build-index slow.pathfan -o slow-again.pathfan --quiet
+for index in slow slow-again; do
+  expect 0 query $index.pathfan $ends --json
+  check "the index answers as the map" test "$(jq -s '(.[0].paths[0].cost - .[1].paths[0].cost | fabs) < 1e-9' \
+    online.json "$out")" = true
+done
+expect 0 query slow.pathfan $ends --avoid 11.505,49.902,20 --json
+says err 'fit no feature'
+json '.paths[0].legs | map(.name) | index("Short Cut") == null'
+expect 0 inspect slow.pathfan --json
+json '.options | tostring | test("own")'
+expect 0 build-index slow.pathfan --profile foot -o foot.pathfan --quiet
+expect 0 query foot.pathfan $ends --json
+json '.paths[0].legs[0].name == "Short Cut"'
+expect 0 build-index slow.pathfan --profile moved.json -o moved.pathfan --quiet
+expect 0 query moved.pathfan $ends --json
+json '.paths[0].legs[0].name == "High Street"'
+expect 0 field town.geojson --profile moved.json --to 11.51,49.9 --grid 4x3 -o field.csv
+expect 4 query town.geojson --profile moved.json --strict $ends
+expect 1 query town.geojson --profile none.json $ends
+says err 'none\.json'
+expect 2 query town.geojson --profile own $ends
+says err 'no profile of its own'
+refused() { # refused PROFILE SENTENCE
+  printf '%s' "$1" >wrong.json
+  expect 4 query town.geojson --profile wrong.json $ends
+  says err "$2"
+}
+refused '{"like": "foot",
+ "table": [}' 'wrong\.json:2: '
+refused '[]' 'wrong\.json: a profile must be an object'
+refused '{}' 'wrong\.json: like must be foot, bicycle, car or offroad'
+refused '{"like": "foot", "grund": 3}' 'wrong\.json: unknown key .*grund'
+refused '{"like": "foot", "ground": 0}' 'wrong\.json: ground must be a number above 0'
+refused '{"like": "foot", "like": "car"}' 'wrong\.json:1: '
+refused '{"like": "foot", "table": [{"tag": "a", "kind": "road"}]}' \
+  'wrong\.json: table.0.: a road or an area has one of speed, rate and closed'
+
 expect 2 query town.geojson --profile horse $ends
 says err 'there is no profile horse'
 make_block_map block.map

@@ -4,6 +4,8 @@
  * a file of any kind, must be read and written as the same bytes. On a terrain, legs must add up,
  * the path back must cost the same, and a field must agree with requests.
  *
+ * A text may have a profile of its own behind it (map/profile_file.h).
+ *
  * The first byte chooses further checks, the second how the map is read, the next 24 the ends; the
  * rest is the text. */
 #include <math.h>
@@ -12,6 +14,7 @@
 #include "base/file.h"
 #include "fuzz.h"
 #include "map/gunzip.h"
+#include "map/profile_file.h"
 #include "pathfan/build.h"
 #include "pathfan/inspect.h"
 #include "pathfan/map.h"
@@ -307,7 +310,7 @@ static void check_strict(const pathfan_map *map, const char *text, size_t bytes,
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 26 || size > TEXT_MAX) return 0;
-  const pathfan_map_options options = options_of(data[1]);
+  pathfan_map_options options = options_of(data[1]);
   const uint8_t *places = data + 2;
   size_t bytes = size - 26;
   pathfan_map_info info;
@@ -322,6 +325,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     free(text);
     return 0;
   }
+  pf_span own;
+  if (pf_profile_split(text, bytes, &own) < bytes) options.profile = PF_PROFILE_OWN;
   const pathfan_status status = pathfan_map_parse(text, bytes, "fuzz", &options, &map, &error);
   if (status) {
     fuzz_check(status == PATHFAN_ERR_MALFORMED || status == PATHFAN_ERR_LIMIT ||

@@ -86,7 +86,9 @@ typedef struct pathfan_map_options {
                           blanks; default NULL: a map with features of several levels is refused */
   const char *profile; /* of GeoJSON: "foot", "bicycle", "car" or "offroad": features without a kind
                           are what their tags of OpenStreetMap mean to it, costs are minutes, and
-                          degrees are projected (LOCAL). Default NULL: without */
+                          degrees are projected (LOCAL). Or the path of a file, NAME.json, with a
+                          profile (docs/gis.md), for maps that are read from a file; an index keeps
+                          its text. Default NULL: without */
   double simplify; /* of a terrain, map units, >= 0: points of roads, rivers and borders of areas
                       are left out if no piece moves or gets shorter by more than this; a way's cost
                       changes by at most twice this times the dearest rate beside it for each of its

@@ -17,6 +17,8 @@ static void test_there_and_back(void **state) {
        .background_rate = 1.0 / 7},
       {.passable = ".G", .wall_width = 0.1, .skip_others = true},
       {.passable = ".G", .projection = PATHFAN_PROJECTION_LOCAL},
+      {.passable = ".G", .profile = "car"},
+      {.passable = ".G", .profile = "my own.json"},
       {.passable = ".G", .layers = "Walls"},
       {.passable = ".", .layers = "W\xc3\xa4nde, 100%\nthe pond\tand\nx=y"}};
   (void)state;
@@ -35,6 +37,9 @@ static void test_there_and_back(void **state) {
     assert_int_equal(read.mesh, all[i].mesh);
     assert_true(read.wall_width == all[i].wall_width && read.skip_others == all[i].skip_others);
     assert_int_equal(read.projection, all[i].projection);
+    assert_int_equal(read.profile != NULL, all[i].profile != NULL);
+    if (read.profile)
+      assert_string_equal(read.profile, strcmp(all[i].profile, "car") ? "own" : "car");
     assert_int_equal(read.layers != NULL, all[i].layers != NULL);
     if (read.layers) assert_string_equal(read.layers, all[i].layers);
   }

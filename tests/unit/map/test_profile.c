@@ -12,6 +12,7 @@
 
 #include "map/features.h"
 #include "map/profile.h"
+#include "map/profile_file.h"
 #include "suite.h"
 
 /* Tags as text: "highway=path;oneway=yes". */
@@ -246,11 +247,154 @@ static void test_speeds(void **state) {
   expect_flaw(FILE_OF(FEATURE("\"kind\":\"area\"", SQUARE)), "without a rate or a speed");
 }
 
+/* ---- Profiles of users ---- */
+
+static pf_profile *parse_profile(const char *text, pathfan_error *error) {
+  pf_profile *p = NULL;
+  const pathfan_status status =
+      pf_profile_parse((pf_span){text, strlen(text)}, "own.json", &p, error);
+  assert_int_equal(status, p ? PATHFAN_OK : PATHFAN_ERR_MALFORMED);
+  return p;
+}
+
+static pf_tagged read_by(const pf_profile *p, pf_tag_shape shape, const char *tags) {
+  return pf_profile_read(p, shape, tag_of, (void *)tags);
+}
+
+/* Rows of a file come before those of the table; rules of access and direction stay. */
+static void test_own(void **state) {
+  (void)state;
+  pathfan_error error = {""};
+  pf_ignored ignored;
+  memset(&ignored, 0, sizeof ignored);
+  pf_profile *p = parse_profile(
+      "{\"like\":\"car\",\"ground\":6,\"allowed\":9,\"table\":["
+      "{\"tag\":\"highway\",\"values\":[\"track\",\"path\"],\"kind\":\"road\",\"speed\":12},"
+      "{\"tag\":\"highway\",\"values\":[\"service\"],\"kind\":\"road\",\"closed\":true},"
+      "{\"tag\":\"highway\",\"values\":[\"primary\"],\"kind\":\"road\",\"rate\":0.003},"
+      "{\"tag\":\"landuse\",\"values\":[\"forest\"],\"kind\":\"area\",\"closed\":true},"
+      "{\"tag\":\"landuse\",\"kind\":\"area\",\"rate\":0.02},"
+      "{\"tag\":\"waterway\",\"values\":[\"river\"],\"kind\":\"river\",\"cost\":7},"
+      "{\"tag\":\"power\",\"kind\":\"river\",\"closed\":true},"
+      "{\"tag\":\"military\",\"kind\":\"obstacle\"},"
+      "{\"tag\":\"building\",\"kind\":\"none\"},"
+      "{\"tag\":\"surface\",\"values\":[\"mud\"],\"kind\":\"none\"}]}",
+      &error);
+  assert_non_null(p);
+  assert_true(fabs(pf_profile_background(p) - 0.01) < 1e-15);
+  pf_tagged is = read_by(p, PF_SHAPE_LINE, "highway=path;oneway=yes;bridge=yes");
+  assert_true(is.use == PF_USE_ROAD && fabs(is.value - 0.005) < 1e-15 && is.oneway == 1);
+  assert_true(is.is_apart);
+  is = read_by(p, PF_SHAPE_LINE, "highway=track;maxspeed=6");
+  assert_true(is.use == PF_USE_ROAD && fabs(is.value - 0.01) < 1e-15);
+  assert_int_equal(read_by(p, PF_SHAPE_LINE, "highway=path;access=no").use, PF_USE_CLOSED);
+  assert_int_equal(read_by(p, PF_SHAPE_LINE, "highway=service").use, PF_USE_CLOSED);
+  is = read_by(p, PF_SHAPE_LINE, "highway=service;motorcar=yes");
+  assert_true(is.use == PF_USE_ROAD && fabs(is.value - 0.06 / 9) < 1e-15);
+  is = read_by(p, PF_SHAPE_LINE, "highway=primary");
+  assert_true(is.use == PF_USE_ROAD && fabs(is.value - 0.003) < 1e-15);
+  is = read_by(p, PF_SHAPE_LINE, "highway=residential");
+  assert_true(is.use == PF_USE_ROAD && fabs(is.value - 0.002) < 1e-15);
+  is = read_by(p, PF_SHAPE_POLYGON, "landuse=forest");
+  assert_true(is.use == PF_USE_AREA && isinf(is.value));
+  is = read_by(p, PF_SHAPE_POLYGON, "landuse=quarry");
+  assert_true(is.use == PF_USE_AREA && fabs(is.value - 0.02) < 1e-15);
+  is = read_by(p, PF_SHAPE_LINE, "waterway=river");
+  assert_true(is.use == PF_USE_RIVER && is.value == 7);
+  is = read_by(p, PF_SHAPE_LINE, "power=line");
+  assert_true(is.use == PF_USE_RIVER && isinf(is.value));
+  assert_int_equal(read_by(p, PF_SHAPE_POLYGON, "military=range").use, PF_USE_OBSTACLE);
+  assert_int_equal(read_by(p, PF_SHAPE_POLYGON, "building=yes").use, PF_USE_NONE);
+  pf_profile_tell_unused(p, &ignored);
+  assert_int_equal(ignored.count[PF_IGNORED_ROW], 1);
+  assert_string_equal(ignored.example[PF_IGNORED_ROW], "table[9], surface");
+  pf_profile_free(p);
+  pf_profile_free(NULL);
+}
+
+/* A built-in profile's values, written out, are read as that profile is. */
+static void test_the_same_form(void **state) {
+  (void)state;
+  static const struct {
+    const char *tags, *row;
+    pf_tag_shape shape;
+  } rows[] = {
+      {"highway=track", "\"values\":[\"track\"],\"kind\":\"road\",\"speed\":12", PF_SHAPE_LINE},
+      {"highway=steps", "\"values\":[\"steps\"],\"kind\":\"road\",\"closed\":true", PF_SHAPE_LINE},
+      {"waterway=stream", "\"values\":[\"stream\"],\"kind\":\"river\",\"cost\":5", PF_SHAPE_LINE},
+      {"natural=cliff", "\"values\":[\"cliff\"],\"kind\":\"river\",\"closed\":true", PF_SHAPE_LINE},
+      {"natural=scrub", "\"values\":[\"scrub\"],\"kind\":\"area\",\"speed\":1", PF_SHAPE_POLYGON},
+      {"natural=water", "\"values\":[\"water\"],\"kind\":\"obstacle\"", PF_SHAPE_POLYGON},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char text[300];
+    pathfan_error error = {""};
+    snprintf(text, sizeof text, "{\"like\":\"bicycle\",\"table\":[{\"tag\":\"%.*s\",%s}]}",
+             (int)strcspn(rows[i].tags, "="), rows[i].tags, rows[i].row);
+    pf_profile *p = parse_profile(text, &error);
+    if (!p) fail_msg("%s", error.text);
+    const pf_tagged is = read_by(p, rows[i].shape, rows[i].tags);
+    const pf_tagged built_in = read_as("bicycle", rows[i].shape, rows[i].tags);
+    assert_int_equal(is.use, built_in.use);
+    assert_true(is.value == built_in.value);
+    pf_profile_free(p);
+  }
+}
+
+static void test_wrong_profiles(void **state) {
+  (void)state;
+#define ROW(members)                                                                               \
+  "{\"like\":\"foot\",\"table\":[{\"tag\":\"a\",\"kind\":\"none\"},{" members "}]}"
+  static const char *const cases[][2] = {
+      {"", "own.json:1: "},
+      {"{\"like\":\"foot\",\n\"table\":[}", "own.json:2: "},
+      {"[]", "own.json: a profile must be an object"},
+      {"{\"like\":\"horse\"}", "own.json: like must be foot, bicycle, car or offroad"},
+      {"{\"like\":\"foot\",\"|\":1}", "own.json: unknown key "},
+      {"{\"like\":\"foot\",\"ground\":-1}", "own.json: ground must be a number above 0"},
+      {"{\"like\":\"foot\",\"allowed\":\"5\"}", "own.json: allowed must be a number above 0"},
+      {"{\"like\":\"foot\",\"table\":{}}", "own.json: table must be a list of rows"},
+      {"{\"like\":\"foot\",\"table\":[3]}", "own.json: table[0]: it must be an object"},
+      {ROW("\"kind\":\"none\""), "own.json: table[1]: tag must be a text"},
+      {ROW("\"tag\":\"b\""), "own.json: table[1]: kind must be road"},
+      {ROW("\"tag\":\"b\",\"kind\":\"\""), "own.json: table[1]: kind must be road"},
+      {ROW("\"tag\":\"b\",\"kind\":\"none\",\"speed\":1"), "own.json: table[1]: this kind has no"},
+      {ROW("\"tag\":\"b\",\"kind\":\"road\",\"speed\":1,\"rate\":1"), "own.json: table[1]: a road"},
+      {ROW("\"tag\":\"b\",\"kind\":\"road\",\"cost\":1"), "own.json: table[1]: cost is of a river"},
+      {ROW("\"tag\":\"b\",\"kind\":\"river\",\"rate\":1"),
+       "own.json: table[1]: speed and rate are"},
+      {ROW("\"tag\":\"b\",\"kind\":\"river\""), "own.json: table[1]: a river has one of cost"},
+      {ROW("\"tag\":\"b\",\"kind\":\"area\",\"speed\":1e99"), "own.json: table[1]: speed must be"},
+      {ROW("\"tag\":\"b\",\"kind\":\"area\",\"closed\":false"),
+       "own.json: table[1]: closed must be"},
+      {ROW("\"tag\":\"b\",\"kind\":\"none\",\"values\":[]"),
+       "own.json: table[1]: values must be a"},
+      {ROW("\"tag\":\"b\",\"kind\":\"none\",\"values\":\"c\""),
+       "own.json: table[1]: values must be a"},
+      {ROW("\"tag\":\"b\",\"kind\":\"none\",\"values\":[\"c|d\"]"),
+       "own.json: table[1]: values must be"},
+      {ROW("\"tag\":\"b\",\"kind\":\"none\",\"colour\":1"), "own.json: table[1]: unknown key "},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    pathfan_error error = {""};
+    assert_null(parse_profile(cases[i][0], &error));
+    if (strncmp(error.text, cases[i][1], strlen(cases[i][1])) != 0)
+      fail_msg("%s: %s", cases[i][0], error.text);
+  }
+  assert_true(pf_profile_is_file("a/b.json") && !pf_profile_is_file("foot"));
+}
+
 SUITE(test_profile) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_table),  cmocka_unit_test(test_access),
-      cmocka_unit_test(test_limits), cmocka_unit_test(test_direction),
-      cmocka_unit_test(test_files),  cmocka_unit_test(test_speeds),
+      cmocka_unit_test(test_own),
+      cmocka_unit_test(test_the_same_form),
+      cmocka_unit_test(test_wrong_profiles),
+      cmocka_unit_test(test_table),
+      cmocka_unit_test(test_access),
+      cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_direction),
+      cmocka_unit_test(test_files),
+      cmocka_unit_test(test_speeds),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,7 +79,7 @@ def build(map: _Path, index: _Path, **options) -> Report:
     skipped. strict: a map of which anything has no effect is refused, instead of listed in
     Index.ignored. walkable: polygons without a kind are where one may walk. level: the level of
     GeoJSON that is read. profile: "foot", "bicycle", "car" or "offroad", what tags of
-    OpenStreetMap mean to it. project: "local" converts longitudes and latitudes to metres. layers: the layers of a
+    OpenStreetMap mean to it, or the path of a profile, NAME.json. project: "local" converts longitudes and latitudes to metres. layers: the layers of a
     Tiled map that are obstacles. Raises MalformedError, which names line or feature,
     InputOutputError, LimitError, ArgumentError, BusyError."""
     options, report, error, _kept = _options_of(**options)
