@@ -1,9 +1,8 @@
-/* answer.c - from a request to an answer: checks the request, places its ends, has a method find
- * the paths, and converts them to map units. The only file that writes answers. */
+/* answer.c - from a request to an answer: checks the request, has its ends placed (placing.c) and a
+ * method find the paths, and converts them to map units. */
 #include "answer.h"
 
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"

@@ -250,7 +250,7 @@ pathfan_status pathfan_query_field_roads(pathfan_query *q, pathfan_point goal, d
       t->area ? pf_weighted_fields_spread(fields, q->space, place) : spread(q, place, NULL, 0, &s);
   for (int32_t i = 0; i < count && !status; i++)
     for (int end = 0; end < 2; end++)
-      costs[i][end] = t->area ? pf_weighted_fields_bound(fields, q->space, t->arcs[i].node[end])
+      costs[i][end] = t->area ? pf_weighted_fields_node(fields, q->space, 1, t->arcs[i].node[end])
                               : s->reached[t->arcs[i].node[end]].cost / q->space->frame.scale;
   return end_field(q, status);
 }
@@ -259,7 +259,6 @@ pathfan_status pathfan_query_field_roads(pathfan_query *q, pathfan_point goal, d
 
 typedef struct ends {
   pf_terrain_place place[2];
-  double limit;
 } ends;
 
 /* Begins: the polygon of an end that is blocked is -1. */
@@ -267,7 +266,6 @@ static pathfan_status begin_via(pathfan_query *q, pathfan_point from, pathfan_po
                                 double limit, ends *e) {
   if (!(limit > 0)) return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "limit is not above 0");
   const pathfan_status status = begin_field(q, to, &e->place[1]);
-  e->limit = limit;
   return status ? status : begin_field(q, from, &e->place[0]);
 }
 

@@ -10,8 +10,8 @@
 
 #include "query_object.h"
 
-/* Places both ends, and states in the answer where they are. Its outcome is OK if the map alone
- * joins them. Errors: DAMAGED, NO_MEMORY. */
+/* Places both ends, and states in the answer where they are. Its outcome stays OK if a path
+ * may exist. Errors: DAMAGED, NO_MEMORY. */
 pathfan_status pf_place_ends(pathfan_query *q, const pathfan_request *request);
 
 /* Whether a request without a path so far may have one if areas and openings are regarded in

@@ -13,8 +13,6 @@
  * another line goes on from there. */
 #include "breach_sight.h"
 
-#include <stdlib.h>
-
 #include "mesh/fan.h"
 #include "mesh/walls.h"
 

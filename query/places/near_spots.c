@@ -103,8 +103,7 @@ static void gather_lines(gathering *g) {
 /* ---- Crossings ---- */
 
 static double cross(pf_fixed_point a, pf_fixed_point b) {
-  return pf_int128_double(
-      pf_int128_minus(pf_int128_product(a.x, b.y), pf_int128_product(a.y, b.x)));
+  return pf_int128_double(pf_fixed_cross(a, b));
 }
 
 static bool is_share(double part) {

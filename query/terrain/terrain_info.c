@@ -51,8 +51,6 @@ static int32_t bridge_from_last(const pf_terrain *t, int32_t number) {
   return feature >= 0 && t->features[feature].kind == PF_FEATURE_BRIDGE ? feature : PF_TERRAIN_NONE;
 }
 
-/* Lines are numbered in this order: arcs; edges of rivers, by a corner of the mesh each; bridges,
- * the last one first. */
 /* The cost per distance along a piece of road there or back, over the ground if it isn't for that
  * way. */
 static double rate_along(const pf_terrain *t, int32_t number, int backward) {
@@ -69,6 +67,8 @@ static double rate_along(const pf_terrain *t, int32_t number, int backward) {
   return rate;
 }
 
+/* Lines are numbered in this order: arcs; edges of rivers, by a corner of the mesh each; bridges,
+ * the last one first. */
 static bool get_line(const whole *w, int32_t number, pathfan_terrain_line *line) {
   const pf_terrain *t = w->terrain;
   if (number < 0) return false;

@@ -97,10 +97,6 @@ pathfan_status pf_weighted_fields_at(pf_weighted_fields *f, const pf_space *spac
   return PATHFAN_OK;
 }
 
-double pf_weighted_fields_bound(const pf_weighted_fields *f, const pf_space *space, int32_t node) {
-  return f->kept[1].field.pass.cost[node] / space->frame.scale;
-}
-
 pathfan_status pf_weighted_fields_join(pf_weighted_fields *f, const pf_space *space,
                                        pf_terrain_place from, pf_terrain_place to) {
   const pathfan_status status = spread_side(f, space, 0, from);

@@ -32,10 +32,6 @@ pathfan_status pf_weighted_fields_spread(pf_weighted_fields *fields, const pf_sp
 pathfan_status pf_weighted_fields_at(pf_weighted_fields *fields, const pf_space *space,
                                      pf_terrain_place place, pathfan_field_value *value);
 
-/* What ways from a node to the goal cost at least, map units. */
-double pf_weighted_fields_bound(const pf_weighted_fields *fields, const pf_space *space,
-                                int32_t node);
-
 /* Finds what ways from a free place, and to another one, cost. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pf_weighted_fields_join(pf_weighted_fields *fields, const pf_space *space,
                                        pf_terrain_place from, pf_terrain_place to);
@@ -45,7 +41,8 @@ pathfan_status pf_weighted_fields_join(pf_weighted_fields *fields, const pf_spac
 pathfan_status pf_weighted_fields_over(pf_weighted_fields *fields, const pf_space *space,
                                        pf_terrain_place at, double costs[2]);
 
-/* What ways from the one to a node cost at least, or with side 1 from there to the other. */
+/* What ways from the one to a node cost at least, or with side 1 from there to the other (the goal
+ * of the last spread), map units. */
 double pf_weighted_fields_node(const pf_weighted_fields *fields, const pf_space *space, int side,
                                int32_t node);
 

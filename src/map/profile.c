@@ -131,12 +131,13 @@ void pf_profile_tell_unused(const pf_profile *p, pf_ignored *ignored) {
 }
 
 void pf_profile_free(pf_profile *p) {
-  for (int32_t i = 0; p && i < p->own_count; i++) {
+  if (!p) return;
+  for (int32_t i = 0; i < p->own_count; i++) {
     free((char *)p->own[i].key);
     free((char *)p->own[i].values);
   }
-  if (p) free(p->own);
-  if (p) free(p->is_used);
+  free(p->own);
+  free(p->is_used);
   free(p);
 }
 

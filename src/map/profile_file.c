@@ -194,12 +194,8 @@ static pathfan_status take_all(reader *r, const json_t *document, pf_profile *p)
   if (table && !json_is_array(table)) return complain(r, "table must be a list of rows");
   if (count > ROWS_MAX) return complain(r, "table has more than %d rows", ROWS_MAX);
   *p = *pf_profile_named(like);
-  double speed = p->ground;
-  status = take_number(r, document, "ground", &speed, &has);
-  p->ground = speed;
-  speed = p->allowed;
-  if (!status) status = take_number(r, document, "allowed", &speed, &has);
-  p->allowed = speed;
+  status = take_number(r, document, "ground", &p->ground, &has);
+  if (!status) status = take_number(r, document, "allowed", &p->allowed, &has);
   if (!status && count) p->own = pf_alloc_zero(count, sizeof *p->own);
   if (!status && count) p->is_used = pf_alloc_zero(count, sizeof *p->is_used);
   if (!status && count && (!p->own || !p->is_used)) return PATHFAN_ERR_NO_MEMORY;

@@ -36,7 +36,7 @@ cmp "$scratch/baked.pathfan" "$scratch/caves.pathfan" || { echo "bake.mjs makes 
 
 # Only these files are published; each is small.
 files=$(cd "$2" && npm pack --dry-run --json 2>/dev/null | jq -r '.[0].files[].path' | sort | tr '\n' ' ')
-[ "$files" = "LICENSE README.md build-worker.js build.js builder.js index.d.ts index.js licences.txt package.json pathfan-build.licences.txt pathfan-build.wasm pathfan.wasm " ] || { echo "the package holds $files" >&2; exit 1; }
+[ "$files" = "LICENSE README.md build-worker.js build.js builder.js index.d.ts index.js licences.txt modules.js package.json pathfan-build.licences.txt pathfan-build.wasm pathfan.wasm " ] || { echo "the package holds $files" >&2; exit 1; }
 grep -q "Copyright (C) .* Yann Collet" "$2/licences.txt" && grep -q "BSD 2-Clause" "$2/licences.txt" ||
   { echo "the package doesn't tell xxHash's licence" >&2; exit 1; }
 bytes=$(gzip -9 -c "$2/pathfan.wasm" | wc -c)

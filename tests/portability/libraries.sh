@@ -16,27 +16,11 @@ mkdir -p "$2"
 prefix=$(cd "$2" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-fail() { echo "$*" >&2; exit 1; }
-quietly() { "$@" >"$scratch/log" 2>&1 || { tail -50 "$scratch/log" >&2; fail "failed: $*"; }; }
+quietly() { "$@" >"$scratch/log" 2>&1 || { tail -50 "$scratch/log" >&2; echo "failed: $*" >&2; exit 1; }; }
 
 toolchain="-DCMAKE_TOOLCHAIN_FILE=$root/src/packaging/$toolchain.cmake"
-mkdir -p "$scratch/apt/lists/partial" "$scratch/apt/archives/partial" "$scratch/libraries"
-cat >"$scratch/apt/apt.conf" <<APT
-Dir::Etc::sourcelist "$scratch/apt/sources.list";
-Dir::Etc::sourceparts "-";
-Dir::State::lists "$scratch/apt/lists";
-Dir::Cache "$scratch/apt";
-APT
-# From the places where this machine gets its packages; mirrors of updates rarely keep sources.
-apt-get indextargets --format 'deb-src $(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' 'Origin: Debian' |
-  grep -v -e security -e updates | sort -u >"$scratch/apt/sources.list"
-[ -s "$scratch/apt/sources.list" ] || fail "apt knows no packages of Debian's: apt-get update finds them"
+"$root/src/packaging/debian_sources.sh" "$scratch/libraries" libzstd xxhash jansson expat $extra
 cd "$scratch/libraries"
-export APT_CONFIG=$scratch/apt/apt.conf
-quietly apt-get update -q
-quietly apt-get source -q --download-only libzstd xxhash jansson expat $extra
-unset APT_CONFIG
-for package in *.dsc; do quietly dpkg-source --no-check -x "$package" "${package%%_*}"; done
 # library NAME FOLDER OPTIONS...: builds with printf and strtod of C17, for jansson's numbers.
 library() {
   quietly cmake -S "$2" -B "build-$1" "$toolchain" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF \

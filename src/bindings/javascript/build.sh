@@ -19,7 +19,7 @@ emcc -O2 -DNDEBUG -ffp-contract=off -fno-math-errno -Wall -Wno-unused-function -
   -o "$out/pathfan.wasm" --no-entry -sSTANDALONE_WASM -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB \
   -sEXPORTED_FUNCTIONS=_malloc,_free
 version=$(sed -n 's/.*define PATHFAN_VERSION "\(.*\)"/\1/p' "$root/src/base/include/pathfan/version.h")
-cp "$here/builder/"*.js "$here/index.js" "$here/index.d.ts" "$here/README.md" "$root/LICENSE" "$out"
+cp "$here/builder/"*.js "$here/index.js" "$here/modules.js" "$here/index.d.ts" "$here/README.md" "$root/LICENSE" "$out"
 sed "s/VERSION/$version/" "$here/package.json" >"$out/package.json"
 # xxHash is in it, and its licence wants to be told: it stands at the top of the header.
 sed '/\*\//q' "$scratch/xxhash.h" >"$out/licences.txt"

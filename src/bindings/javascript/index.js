@@ -1,6 +1,7 @@
 // Finds k good, different paths with an index file built by the command pathfan; see README.md.
 
 import { PathfanError } from './builder.js'
+import { moduleOf } from './modules.js'
 
 // In the order of module_set and module_info in module.c.
 const FIELDS = ['paths', 'stretch', 'dissimilarity', 'separation', 'separationShare', 'fill', 'snap',
@@ -21,21 +22,6 @@ const HIT = ['found', 'from', 'from', 'at', 'at', 'normal', 'normal', 'distance'
 
 export { buildIndex } from './build.js'
 export { PathfanError }
-
-let compiled // promise of the WebAssembly.Module, shared by all indexes
-
-async function compile(source) {
-  if (source instanceof WebAssembly.Module) return source
-  if (source) return WebAssembly.compile(source)
-  const url = new URL('./pathfan.wasm', import.meta.url)
-  if (url.protocol === 'file:') {
-    const { readFile } = await import('node:fs/promises')
-    return WebAssembly.compile(await readFile(url))
-  }
-  const answer = await fetch(url)
-  if (!answer.ok) throw new PathfanError(1, `${url}: ${answer.status} ${answer.statusText}`)
-  return WebAssembly.compile(await answer.arrayBuffer())
-}
 
 // The module's only working system call reports growth of its memory, which is ignored. Calls on
 // files fail: there are none.
@@ -144,11 +130,8 @@ export class Obstacles {
 
 /** Opens an index: see index.d.ts. */
 export async function open(bytes, options = {}) {
-  compiled ??= compile(options.module).catch((error) => {
-    compiled = undefined // the next call tries again
-    throw error
-  })
-  return new Index(await compiled, bytes, options.name ?? 'index', number(options.radius ?? 0, 'radius'))
+  const module = await moduleOf('./pathfan.wasm', options.module)
+  return new Index(module, bytes, options.name ?? 'index', number(options.radius ?? 0, 'radius'))
 }
 
 export class Index {

@@ -15,28 +15,10 @@ trap 'rm -rf "$scratch"' EXIT
 
 # ---- Sources of the libraries ----
 
-fetch() {
-  mkdir -p "$scratch/apt/lists/partial" "$scratch/apt/archives/partial"
-  cat >"$scratch/apt/apt.conf" <<END
-Dir::Etc::sourcelist "$scratch/apt/sources.list";
-Dir::Etc::sourceparts "-";
-Dir::State::lists "$scratch/apt/lists";
-Dir::Cache "$scratch/apt";
-END
-  apt-get indextargets --format 'deb-src $(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' 'Origin: Debian' |
-    sort -u >"$scratch/apt/sources.list"
-  (
-    cd "$scratch/apt"
-    export APT_CONFIG=$scratch/apt/apt.conf
-    apt-get update -qq && apt-get source -qq --download-only libzstd jansson expat libpng1.6 zlib || exit
-    for package in *.dsc; do dpkg-source --no-check -x "$package" "$libraries/${package%%_*}" || exit; done
-  ) >"$scratch/log" 2>&1 || { tail -20 "$scratch/log" >&2; exit 1; }
-}
 libraries=${LIBRARIES:-}
 if [ -z "$libraries" ]; then
   libraries=$scratch/libraries
-  mkdir "$libraries"
-  fetch
+  "$root/src/packaging/debian_sources.sh" "$libraries" libzstd jansson expat libpng1.6 zlib
 fi
 libraries=$(cd "$libraries" && pwd)
 
