@@ -6,7 +6,7 @@ Maps: PATHFAN_BENCHMARK_DIR, the folder of MovingAI's suites, and PATHFAN_OSM_DI
 OpenStreetMap. A NAME is suites, builds, search or terrains. peers.jsonl isn't made here, as it needs
 other programs: a line for each map and round, {"map", "kind", "pathfan_1", "pathfan_3",
 "pathfan_3_paper", "polyanya", "eps", "ehl" (mean us, null: not run), "bytes", "eps_bytes",
-"ehl_bytes"}. OUT/commit names the commit."""
+"ehl_bytes"}."""
 import json
 import math
 import os

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/reserved.h"
 #include "base/status.h"
 #include "base/system.h"
@@ -20,8 +21,6 @@
 #if PATHFAN_WITH_ZSTD
 #include <zstd.h>
 #include <zstd_errors.h>
-
-#include "base/allocate.h"
 #endif
 
 static const pathfan_open_options defaults;

@@ -67,8 +67,9 @@ void cli_answer_json(FILE *out, const char *id, const cli_reply *reply) {
     pf_write_end(&w, '}');
   }
   pf_write_end(&w, ']');
-  pf_write_answer(&w, answer,
-                  "backup candidates from to bounds proof from_snapped to_snapped work");
+  pf_write_answer(
+      &w, answer,
+      "backup candidates from to bounds gap_reached proof from_snapped to_snapped work");
   if (answer->search.generated) pf_write_answer(&w, answer, "search");
   if (reply->each) pf_write_measures(&w, "measures", answer, &reply->all);
   if (reply->chosen >= 0) pf_write_integer(&w, "chosen", reply->chosen);

@@ -122,4 +122,4 @@ static int run(const cli_command *command, int argc, char **argv) {
 }
 
 const cli_command cli_make_map = {
-    "make-map", "make a map of rooms, caves, a maze, obstacles, a terrain or a city", help, run};
+    "make-map", "make a map: rooms, caves, a maze, a terrain, a city, a building", help, run};

@@ -316,15 +316,6 @@ int32_t pf_corridor_spans(const pf_corridor_leg *leg, const pf_corridor *path, d
   return count > 1 ? pf_spans_join(spans, count) : count;
 }
 
-double pf_corridor_outside(pf_corridor *path, pf_fixed_point from, pf_fixed_point to,
-                           double width) {
-  if (pf_same_point(from, to)) return 0;
-  pf_corridor_leg leg;
-  pf_leg_set(&leg, from, to);
-  return leg.length -
-         pf_spans_length(path->spans, pf_corridor_spans(&leg, path, width, path->spans));
-}
-
 /* Length of the parts of path a near path b. With a limit, any number on the same side of it will
  * do: counting stops once the side is settled. */
 static int64_t near_of(const pf_corridor *a, pf_corridor *b, double width, const int64_t *limit) {

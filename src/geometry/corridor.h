@@ -138,10 +138,6 @@ int64_t pf_corridor_near(const pf_corridor *a, pf_corridor *b, double width);
  * `limit`. Uses the spans of both. */
 bool pf_corridors_share(pf_corridor *a, pf_corridor *b, double width, int64_t limit);
 
-/* Length of the part of a segment outside the widened `width` of a path, fixed-point steps. Uses
- * the path's spans. */
-double pf_corridor_outside(pf_corridor *path, pf_fixed_point from, pf_fixed_point to, double width);
-
 /* Writes the parts of a leg within the widened `width` of a path, disjoint and in ascending order,
  * to spans [Size: path->count]; returns their number. */
 int32_t pf_corridor_spans(const pf_corridor_leg *leg, const pf_corridor *path, double width,

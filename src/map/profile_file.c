@@ -82,8 +82,11 @@ static pathfan_status check_keys(const reader *r, const json_t *object, const ch
   json_object_foreach((json_t *)object, key, value) {
     const int length = snprintf(barred, sizeof barred, "|%s|", key);
     if (!strchr(key, '|') && length < (int)sizeof barred && strstr(names, barred)) continue;
-    return complain(r, "unknown key %s; there are %s",
-                    pf_span_quote((pf_span){key, strlen(key)}, quoted), names);
+    char listed[80];
+    snprintf(listed, sizeof listed, "%.*s", (int)strlen(names) - 2, names + 1);
+    for (char *bar = listed; (bar = strchr(bar, '|'));) *bar = ' ';
+    return complain(r, "unknown key %s; keys are: %s",
+                    pf_span_quote((pf_span){key, strlen(key)}, quoted), listed);
   }
   return PATHFAN_OK;
 }

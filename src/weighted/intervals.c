@@ -223,14 +223,6 @@ pathfan_status pf_intervals_refine(pf_intervals *p, double least) {
   return status ? status : take_over(p, count);
 }
 
-uint64_t pf_intervals_bytes(const pf_intervals *p) {
-  return ((uint64_t)p->capacity + (uint64_t)p->other_capacity) * sizeof *p->list +
-         (uint64_t)p->joint_capacity * sizeof *p->joints +
-         4 * ((uint64_t)p->at_capacity + (uint64_t)p->in_capacity + (uint64_t)p->first_at_capacity +
-              (uint64_t)p->first_in_capacity + (uint64_t)p->first_of_capacity) +
-         (uint64_t)p->marked_capacity + (uint64_t)p->dead_capacity;
-}
-
 void pf_intervals_free(pf_intervals *p) {
   free(p->list);
   free(p->other);

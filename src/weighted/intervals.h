@@ -50,9 +50,6 @@ pathfan_status pf_intervals_begin(pf_intervals *intervals, const pf_weighted_map
  * Intervals shorter than `least` stay as they are. Errors: NO_MEMORY. */
 pathfan_status pf_intervals_refine(pf_intervals *intervals, double least);
 
-/* Bytes that are kept. */
-uint64_t pf_intervals_bytes(const pf_intervals *intervals);
-
 void pf_intervals_free(pf_intervals *intervals);
 
 #endif

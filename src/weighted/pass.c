@@ -324,13 +324,6 @@ pf_lead pf_pass_goal(const pf_pass *p) {
   return best;
 }
 
-uint64_t pf_pass_bytes(const pf_pass *p) {
-  return (uint64_t)p->queue.capacity * sizeof *p->queue.entries +
-         (uint64_t)p->spread_capacity * sizeof *p->spread +
-         (uint64_t)p->cost_capacity * sizeof *p->cost +
-         (uint64_t)p->rest_capacity * sizeof *p->rest;
-}
-
 void pf_pass_free(pf_pass *p) {
   free(p->queue.entries);
   free(p->spread);

@@ -76,8 +76,6 @@ static inline double pf_pass_bound(const pf_pass *pass, int32_t joint) {
   return pass->cost[joint] < pass->reach ? pass->cost[joint] : pass->reach;
 }
 
-uint64_t pf_pass_bytes(const pf_pass *pass);
-
 void pf_pass_free(pf_pass *pass);
 
 #endif

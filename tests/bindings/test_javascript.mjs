@@ -136,8 +136,8 @@ test('obstacles', async () => {
   assert.deepEqual(ask(opened), plain)
   assert.deepEqual(ask(wall), longer)
   assert.deepEqual(opened.all(), [
-    { id: 1, name: 'wall', closed: false, isDoor: false, circle: [...at, 1] },
-    { id: 2, name: undefined, closed: true, isDoor: false, polygon: Float64Array.of(0, 0, 1, 0, 0, 1) }])
+    { id: 1, name: 'wall', closed: false, isDoor: false, isOpening: false, circle: [...at, 1] },
+    { id: 2, name: undefined, closed: true, isDoor: false, isOpening: false, polygon: Float64Array.of(0, 0, 1, 0, 0, 1) }])
   assert.equal(opened.get('wall').id, 1)
   assert.equal(opened.get('fire'), null)
   assert.equal(opened.change([{ remove: 'wall' }]).count, 1)

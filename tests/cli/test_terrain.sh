@@ -336,4 +336,11 @@ expect 2 bench land.geojson
 expect 2 bench land.geojson --seed 3
 expect 2 bench land.geojson --random 0
 expect 2 bench land.geojson --random 5 --scen none.scen
+
+# A work limit that ends a search over areas before its gap is small is told.
+heath="query $root/docs/examples/heath.geojson --from 5,5 --to 95,90 --paths 1 --json"
+expect 0 $heath --max-work 30000
+json '(.paths | length) == 1 and .gap_reached == false'
+expect 0 $heath
+json '(.paths | length) == 1 and (has("gap_reached") | not)'
 finish
