@@ -2,8 +2,8 @@
 # python.sh BUILD_FOLDER [INDEX...] - makes a wheel of the Python package with the library that
 # BUILD_FOLDER installs, installs it into a new virtual environment, and runs test_python.py there;
 # for each INDEX, prints the time of a request. Skipped, 77, if tools are missing (`install_all`
-# of tests/needs.sh installs them); with CI=true that fails. Plots are tested if PATHFAN_TEST_PLOT=1;
-# that needs matplotlib.
+# of tests/needs.sh installs them); with CI=true that fails. PATHFAN_TEST_PLOT=1 tests plots by
+# matplotlib itself.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$here/../..
@@ -46,4 +46,5 @@ cd "$scratch/maps"
 quietly "$build/pathfan" build-index caves.map -o caves.pathfan
 lengths=$("$scratch/venv/bin/python" "$root/docs/examples/ask.py" | xargs)
 grep -q "^Each prints ${lengths/ /, }[.]" <(sed 's/ and / /' "$root/README.md") || { echo "ask.py prints $lengths" >&2; exit 1; }
-MPLCONFIGDIR=$scratch MPLBACKEND=Agg "$scratch/venv/bin/python" "$here/test_python.py" "$scratch/maps" "${@:2}"
+MPLCONFIGDIR=$scratch MPLBACKEND=Agg "$scratch/venv/bin/python" "$here/test_python.py" "$scratch/maps"
+[ $# = 1 ] || "$scratch/venv/bin/python" "$here/python/measure.py" "${@:2}"

@@ -28,6 +28,6 @@ debootstrap --variant=minbase bookworm "$root" ${PATHFAN_DEBIAN_MIRROR:-} >"$out
 cp -L /etc/resolv.conf "$root/etc"
 mkdir -p "$root/try/tests/bindings" "$root/try/docs"
 cp "$out"/*.deb "$here/in_root.sh" "$root/try"
-cp "$here/../bindings/make_indexes.sh" "$here/../bindings/test_python.py" "$root/try/tests/bindings"
+cp -r "$here/../bindings/make_indexes.sh" "$here/../bindings/test_python.py" "$here/../bindings/python" "$root/try/tests/bindings"
 cp -r "$sources/docs/examples" "$root/try/docs"
 env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root chroot "$root" bash /try/in_root.sh
