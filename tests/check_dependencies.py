@@ -94,7 +94,7 @@ INSIDE = {
 
 # The folders of public headers, which are included as "pathfan/...".
 INCLUDE_FOLDERS = ("src/base/include", "format/include", "query/include", "src/crowd/include",
-                   "build-index/include", "build-index/folder/include")
+                   "src/scenario/include", "build-index/include", "build-index/folder/include")
 
 # Programs, and what they alone link.
 PROGRAMS = ("src/command", "src/cli", "src/mpi")
@@ -162,7 +162,7 @@ SHARED = {
                          " query/include/pathfan/inspect.h",
     "libpathfan-crowd.so": "src/base/include format/include query/include src/crowd/include",
     "libpathfan-build.so": "src/base/include format/include query/include build-index/include"
-                           " build-index/folder/include",
+                           " build-index/folder/include src/crowd/include src/scenario/include",
 }
 
 # The modules that the query library may depend on.

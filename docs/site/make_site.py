@@ -30,7 +30,7 @@ CONTENTS = {
               "docs/reference.md", "commands"],
     "In programs": ["docs/install.md", "docs/use-from-c.md", "src/bindings/python/README.md",
                     "src/bindings/javascript/README.md", "src/bindings/csharp/README.md", "docs/versions.md"],
-    "Headers": ["query/include", "src/bindings/cpp/include", "src/crowd/include", "build-index/include",
+    "Headers": ["query/include", "src/bindings/cpp/include", "src/crowd/include", "src/scenario/include", "build-index/include",
                 "build-index/folder/include", "format/include", "src/base/include"],
     "How it works": ["docs/overview.md", "docs/glossary.md", "docs/algorithms", "docs/format.md"],
     "Decisions": ["docs/decisions"],

@@ -235,7 +235,7 @@ static int run_one(const cli_command *command, const arguments *given, int argc,
   int code = check_files(command, given, path);
   if (code != CLI_OK) return code;
   if (!pf_crowd_scenario_of(path, &scenario)) {
-    const pathfan_status status = pf_crowd_scenario_read(path, &scenario, &error);
+    const pathfan_status status = pf_crowd_scenario_read(path, NULL, &scenario, &error);
     if (status) return cli_failure(status, error.text);
   }
   apply(given, &scenario);

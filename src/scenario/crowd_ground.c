@@ -63,6 +63,7 @@ pathfan_status pf_crowd_ground_open(pf_crowd_scenario *s, pf_crowd_ground *groun
   pathfan_map_options options;
   pathfan_status status = PATHFAN_OK;
   memset(ground, 0, sizeof *ground);
+  if (s->options.index) return pf_crowd_levels_resolve(&s->levels, s->options.index, error);
   pathfan_map_options_init(&options);
   options.walkable = s->walkable;
   if (s->map) status = pf_regular_check(s->map, error);

@@ -16,7 +16,8 @@ typedef struct pf_crowd_ground {
   double building_ms; /* time to build an index for it; 0 if none was built */
 } pf_crowd_ground;
 
-/* Opens the map or index of a scenario, and sets it in the scenario's options. An environment, or a
+/* Opens the map or index of a scenario, and sets it in the scenario's options; nothing, if an index
+ * was given when the scenario was read. An environment, or a
  * map for strategy alternatives or with what only an index knows, doors and floors, gets an index
  * in the folder of temporary files, which disappears with the ground. *ground is all zero after an
  * error. Errors: those of pf_source_open and pathfan_build_index. */

@@ -299,7 +299,9 @@ static bool take_all(pf_crowd_reader *r, const json_t *root) {
   json_object_foreach((json_t *)root, name, value) {
     if (!take(r, name, value)) return false;
   }
-  if (!s->map == !s->environment)
+  if (s->map && s->environment)
+    return pf_complain(&r->wrong, "it wants \"map\" or \"environment\", one of the two");
+  if (!s->map && !s->environment && !s->options.index)
     return pf_complain(&r->wrong, "it wants \"map\" or \"environment\", one of the two");
   if (!s->options.flows && s->environment) take_flows_of_environment(s);
   return s->options.flows || pf_complain(&r->wrong, "\"flows\" is missing");
@@ -312,12 +314,14 @@ static void begin(pf_crowd_scenario *scenario) {
 }
 
 pathfan_status pf_crowd_scenario_parse(const char *text, size_t bytes, const char *path,
-                                       pf_crowd_scenario *scenario, pathfan_error *error) {
+                                       const pathfan_index *index, pf_crowd_scenario *scenario,
+                                       pathfan_error *error) {
   json_error_t at;
   pf_crowd_reader r = {
       .scenario = scenario, .options = &scenario->options, .levels = &scenario->levels};
   pathfan_status status = PATHFAN_OK;
   begin(scenario);
+  scenario->options.index = index;
   json_t *root = pf_json_load(text, bytes, JSON_REJECT_DUPLICATES, &at);
   if (!root && pf_shortage_seen())
     status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
@@ -346,14 +350,14 @@ static pathfan_status resolve(pf_crowd_scenario *scenario, const char *path) {
   return PATHFAN_OK;
 }
 
-pathfan_status pf_crowd_scenario_read(const char *path, pf_crowd_scenario *scenario,
-                                      pathfan_error *error) {
+pathfan_status pf_crowd_scenario_read(const char *path, const pathfan_index *index,
+                                      pf_crowd_scenario *scenario, pathfan_error *error) {
   char *text;
   size_t bytes;
   memset(scenario, 0, sizeof *scenario);
   pathfan_status status = pf_read_file(path, MOST_BYTES, &text, &bytes, error);
   if (status) return status;
-  status = pf_crowd_scenario_parse(text, bytes, path, scenario, error);
+  status = pf_crowd_scenario_parse(text, bytes, path, index, scenario, error);
   free(text);
   if (!status && resolve(scenario, path)) {
     pf_crowd_scenario_free(scenario);

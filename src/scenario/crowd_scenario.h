@@ -1,7 +1,7 @@
 /* crowd_scenario.h - a crowd's scenario file, JSON (docs/crowd-scenario.schema.json).
  *
  *   pf_crowd_scenario scenario;
- *   status = pf_crowd_scenario_read("exits.json", &scenario, &error);
+ *   status = pf_crowd_scenario_read("exits.json", NULL, &scenario, &error);
  *   ... pf_crowd_ground_open (crowd_ground.h) ...
  *   pf_crowd_scenario_free(&scenario); */
 #ifndef PF_SCENARIO_CROWD_SCENARIO_H
@@ -9,11 +9,12 @@
 
 #include <stddef.h>
 
-#include "pathfan/crowd.h"
+#include "pathfan/crowd_scenario.h"
 #include "scenario/crowd_levels.h"
 
 typedef struct pf_crowd_scenario {
-  pathfan_crowd_options options; /* index and map are set by pf_crowd_ground_open */
+  pathfan_crowd_options options; /* index and map are set by pf_crowd_ground_open, unless
+                                    an index was given */
   char *map;                     /* path of a map or index; NULL: an environment */
   const pathfan_crowd_environment *environment;
   bool walkable; /* polygons that don't say their kind are where one may walk */
@@ -22,14 +23,16 @@ typedef struct pf_crowd_scenario {
   pf_crowd_levels levels; /* points on floors, until pf_crowd_ground_open */
 } pf_crowd_scenario;
 
-/* Reads a file; a relative map path is resolved from the file's folder. *scenario is all zero after
- * an error, which names the field. Errors: IO, NO_MEMORY, MALFORMED. */
-pathfan_status pf_crowd_scenario_read(const char *path, pf_crowd_scenario *scenario,
-                                      pathfan_error *error);
+/* Reads a file; a relative map path is resolved from the file's folder. With an index (may be NULL)
+ * the file needn't name a map. *scenario is all zero after an error, which names the field. Errors:
+ * IO, NO_MEMORY, MALFORMED. */
+pathfan_status pf_crowd_scenario_read(const char *path, const pathfan_index *index,
+                                      pf_crowd_scenario *scenario, pathfan_error *error);
 
 /* Parses a text; name stands for the path. */
 pathfan_status pf_crowd_scenario_parse(const char *text, size_t bytes, const char *name,
-                                       pf_crowd_scenario *scenario, pathfan_error *error);
+                                       const pathfan_index *index, pf_crowd_scenario *scenario,
+                                       pathfan_error *error);
 
 /* Makes the scenario of an environment, with its flows. False: there is no environment of this
  * name. */

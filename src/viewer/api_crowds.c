@@ -192,7 +192,7 @@ void pf_post_crowd(pf_server *server, pf_worker *worker, pf_exchange *x) {
     return;
   }
   const pathfan_status status =
-      pf_crowd_scenario_parse(x->body, x->body_bytes, "scenario", &scenario, &error);
+      pf_crowd_scenario_parse(x->body, x->body_bytes, "scenario", NULL, &scenario, &error);
   if (status) {
     if (status == PATHFAN_ERR_MALFORMED)
       pf_exchange_fail(x, 400, "bad_request", "%s", error.text);

@@ -1,6 +1,7 @@
 # Sourced: make_indexes PATHFAN FOLDER - makes four small indexes, and for each NAME.requests.jsonl,
 # some with blocked ends, and the command's answers, NAME.answers.jsonl. Besides, rooms.radii for radii
-# of 0.2 and 0.4, and rooms.wide for the latter alone; building.floors has floors and links, gallery.surface heights.
+# of 0.2 and 0.4, and rooms.wide for the latter alone; building.floors has floors and links, gallery.surface heights;
+# exits.crowd and evacuation.crowd tell of crowds, whose agents were where the files .trajectories say.
 make_indexes() {
   local pathfan=$1 folder=$2 root name
   root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -15,6 +16,10 @@ make_indexes() {
   "$pathfan" build-index "$folder/rooms.map" -o "$folder/rooms.wide" --agent-radius 0.4 --quiet 2>/dev/null
   "$pathfan" build-index "$root/docs/examples/building.geojson" -o "$folder/building.floors" --quiet 2>/dev/null
   "$pathfan" build-index "$root/docs/examples/gallery.obj" -o "$folder/gallery.surface" --quiet 2>/dev/null
+  "$pathfan" crowd "$root/docs/examples/exits.json" --seed 3 --json --quiet --trajectories "$folder/exits.trajectories" \
+    >"$folder/exits.crowd"
+  "$pathfan" crowd "$root/docs/examples/evacuation.json" --json --quiet --trajectories "$folder/evacuation.trajectories" \
+    >"$folder/evacuation.crowd"
   for name in caves rooms random campus; do
     python3 - "$("$pathfan" inspect "$folder/$name.pathfan" --json)" >"$folder/$name.requests.jsonl" <<'PYTHON'
 import json, random, sys

@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   pf_crowd_scenario scenario;
   pathfan_error error = {""};
   const pathfan_status status =
-      pf_crowd_scenario_parse((const char *)data, size, "input", &scenario, &error);
+      pf_crowd_scenario_parse((const char *)data, size, "input", NULL, &scenario, &error);
   if (status) {
     fuzz_check(status == PATHFAN_ERR_MALFORMED && error.text[0]);
     return 0;

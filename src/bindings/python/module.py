@@ -134,6 +134,48 @@ pathfan_status pathfan_build_memory(const void *map, size_t bytes, const char *n
                         void **index, size_t *index_bytes, pathfan_error *error);
 void pathfan_build_free(void *index);
 
+typedef struct pathfan_crowd pathfan_crowd;
+typedef struct pathfan_crowd_scenario pathfan_crowd_scenario;
+typedef int... pathfan_crowd_law; typedef int... pathfan_crowd_strategy;
+#define PATHFAN_CROWD_WEIDMANN ...
+typedef struct { const pathfan_point *corners; int32_t corner_count; } pathfan_crowd_place;
+typedef struct { const pathfan_index *index; int32_t flow_count; double step_seconds; pathfan_crowd_law law; uint64_t seed; ...; } pathfan_crowd_options;
+pathfan_status pathfan_crowd_scenario_open(const char *path, const pathfan_index *index,
+                                           pathfan_crowd_scenario **scenario, pathfan_error *error);
+pathfan_status pathfan_crowd_scenario_parse(const char *text, size_t bytes, const char *name, const pathfan_index *index,
+                                            pathfan_crowd_scenario **scenario, pathfan_error *error);
+void pathfan_crowd_scenario_close(pathfan_crowd_scenario *scenario);
+void pathfan_crowd_scenario_options(const pathfan_crowd_scenario *scenario, pathfan_crowd_options *options);
+int64_t pathfan_crowd_scenario_steps(const pathfan_crowd_scenario *scenario);
+const char *pathfan_crowd_strategy_name(pathfan_crowd_strategy strategy);
+pathfan_status pathfan_crowd_create(const pathfan_crowd_options *options, pathfan_crowd **crowd, pathfan_error *error);
+void pathfan_crowd_free(pathfan_crowd *crowd);
+pathfan_status pathfan_crowd_start(pathfan_crowd *crowd);
+pathfan_status pathfan_crowd_step(pathfan_crowd *crowd);
+bool pathfan_crowd_is_done(const pathfan_crowd *crowd);
+pathfan_status pathfan_crowd_close(pathfan_crowd *crowd, pathfan_crowd_place area);
+pathfan_status pathfan_crowd_set_obstacles(pathfan_crowd *crowd, const pathfan_obstacles *obstacles);
+pathfan_status pathfan_crowd_set_strategy(pathfan_crowd *crowd, pathfan_crowd_strategy strategy);
+typedef struct { int32_t id, flow, cell; double x, y, speed; int32_t link; ...; } pathfan_crowd_agent;
+int32_t pathfan_crowd_agents(const pathfan_crowd *crowd, pathfan_crowd_agent *agents, int32_t capacity);
+typedef struct { int32_t id, place; double egress, travel; ...; } pathfan_crowd_arrival;
+int32_t pathfan_crowd_arrivals(const pathfan_crowd *crowd, int32_t flow, pathfan_crowd_arrival *arrivals, int32_t capacity);
+typedef struct { int64_t step; int32_t agents, started, arrived, present, stuck, most_present;
+                 double mean_present, mean_travel; int64_t searches, evaluations, requests, changes, kept_out, waiting; ...; } pathfan_crowd_statistics;
+void pathfan_crowd_statistics_get(const pathfan_crowd *crowd, pathfan_crowd_statistics *statistics);
+typedef struct { double x, y, width, height, area, density; bool is_closed; ...; } pathfan_crowd_cell;
+int32_t pathfan_crowd_cell_count(const pathfan_crowd *crowd);
+pathfan_status pathfan_crowd_cell_get(const pathfan_crowd *crowd, int32_t cell, pathfan_crowd_cell *info);
+typedef struct { pathfan_point a, b; double width, capacity; int32_t door, waiting, most_waiting; int64_t passed, passed_queueing;
+                 double seconds_queueing, longest_wait; ...; } pathfan_crowd_gate;
+int32_t pathfan_crowd_gate_count(const pathfan_crowd *crowd);
+pathfan_status pathfan_crowd_gate_get(const pathfan_crowd *crowd, int32_t gate, pathfan_crowd_gate *info);
+typedef struct { int32_t link; pathfan_point at[2]; double length[2], width, capacity; int32_t room, on, most_on, waiting[2], most_waiting[2];
+                 int64_t passed[2]; ...; } pathfan_crowd_link_use;
+int32_t pathfan_crowd_link_count(const pathfan_crowd *crowd);
+pathfan_status pathfan_crowd_link_get(const pathfan_crowd *crowd, int32_t number, pathfan_crowd_link_use *use);
+void place_agents(const pathfan_query *query, const pathfan_crowd_agent *agents, int32_t count, double *places);
+
 typedef struct {
   int32_t outcome, reason, path_count;
   pathfan_point start, goal, nearest;
@@ -172,6 +214,7 @@ void packed_free(packed *out);
 
 SOURCE = r"""
 #include <pathfan/build.h>
+#include <pathfan/crowd_scenario.h>
 #include <pathfan/floors.h>
 #include <pathfan/inspect.h>
 #include <pathfan/map.h>
@@ -341,6 +384,20 @@ static int pack_group(pathfan_query *query, const pathfan_request *request, cons
   const int status = pathfan_query_group(query, &group, visit_unit, &visit);
   *invalid = visit.invalid;
   return visit.status ? visit.status : status;
+}
+
+/* Writes x and y on its floor, and that floor's level, of each agent; query NULL: there are no floors. */
+static void place_agents(const pathfan_query *query, const pathfan_crowd_agent *agents, int32_t count,
+                         double *places) {
+  for (int32_t i = 0; i < count; i++, places += 3) {
+    pathfan_point at = {agents[i].x, agents[i].y};
+    pathfan_floor floor = {.level = 0};
+    const int32_t number = query ? pathfan_query_floor_at(query, at) : -1;
+    if (number >= 0 && pathfan_query_floor(query, number, &floor)) at = pathfan_floor_from_plane(&floor, at);
+    places[0] = at.x;
+    places[1] = at.y;
+    places[2] = floor.level;
+  }
 }
 
 static void packed_free(packed *out) {

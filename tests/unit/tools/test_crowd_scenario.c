@@ -7,7 +7,7 @@
 #include "scenario/crowd_ground.h"
 
 static pathfan_status parse(const char *text, pf_crowd_scenario *scenario, pathfan_error *error) {
-  return pf_crowd_scenario_parse(text, strlen(text), "s.json", scenario, error);
+  return pf_crowd_scenario_parse(text, strlen(text), "s.json", NULL, scenario, error);
 }
 
 static void test_all_fields(void **state) {
@@ -144,7 +144,8 @@ static void test_ground(void **state) {
                                   "\"speed\": 0.1, \"strategy\": {\"kind\": \"alternatives\"}, "
                                   "\"flows\": [{\"from\": [0.5, 1.5], \"to\": [[5.5, 1.5]]}]}");
   for (int with_index = 0; with_index < 2; with_index++) {
-    if (pf_crowd_scenario_read(twin_scratch("hall.json"), &s, &error)) fail_msg("%s", error.text);
+    if (pf_crowd_scenario_read(twin_scratch("hall.json"), NULL, &s, &error))
+      fail_msg("%s", error.text);
     if (!with_index) s.options.strategy = PATHFAN_CROWD_INITIAL;
     if (pf_crowd_ground_open(&s, &ground, &error)) fail_msg("%s", error.text);
     assert_true(with_index ? ground.source.index != NULL : ground.source.map != NULL);
@@ -159,9 +160,53 @@ static void test_ground(void **state) {
   assert_int_equal(twin_scratch_count(""), 2);
 }
 
+/* The same run from a file with its map and from a text on an open index. */
+static void test_opened(void **state) {
+  (void)state;
+  static const char text[] =
+      "{\"agents\": 20, \"agent_area\": 0.1, \"speed\": 0.1, \"max_steps\": 900, "
+      "\"flows\": [{\"from\": [5, 5], \"to\": [[630, 310]]}]}";
+  crowd_map map = crowd_map_of(MAP(FREE(0, 0, 640, 320) OBSTACLE(300, 0, 340, 140)));
+  char file[512];
+  pathfan_error error = {""};
+  pathfan_crowd_statistics ends[2];
+  (void)snprintf(file, sizeof file, "{\"map\": \"crowd.pathfan\", %s", text + 1);
+  twin_scratch_write("opened.json", file);
+  for (int on_index = 0; on_index < 2; on_index++) {
+    pathfan_crowd_scenario *s;
+    pathfan_crowd_options options;
+    pathfan_crowd *crowd;
+    if (on_index ? pathfan_crowd_scenario_parse(text, strlen(text), "text", map.index, &s, &error)
+                 : pathfan_crowd_scenario_open(twin_scratch("opened.json"), NULL, &s, &error))
+      fail_msg("%s", error.text);
+    pathfan_crowd_scenario_options(s, &options);
+    assert_true(!on_index || options.index == map.index);
+    assert_int_equal(pathfan_crowd_scenario_steps(s), 900);
+    options.speed = 2;
+    if (pathfan_crowd_create(&options, &crowd, &error)) fail_msg("%s", error.text);
+    ends[on_index] = crowd_run(crowd, 900);
+    assert_int_equal(ends[on_index].arrived, 20);
+    pathfan_crowd_free(crowd);
+    pathfan_crowd_scenario_close(s);
+  }
+  assert_true(ends[0].step == ends[1].step && ends[0].mean_travel == ends[1].mean_travel);
+  pathfan_crowd_scenario *s = (void *)text;
+  assert_int_equal(pathfan_crowd_scenario_parse(text, strlen(text), "text", NULL, &s, &error),
+                   PATHFAN_ERR_MALFORMED);
+  assert_null(s);
+  assert_non_null(strstr(error.text, "\"map\" or \"environment\""));
+  s = (void *)text;
+  assert_int_equal(pathfan_crowd_scenario_open(twin_scratch("none.json"), NULL, &s, NULL),
+                   PATHFAN_ERR_IO);
+  assert_null(s);
+  pathfan_crowd_scenario_close(NULL);
+  crowd_map_free(&map);
+}
+
 SUITE(test_crowd_scenario) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_all_fields), cmocka_unit_test(test_complaints),
-      cmocka_unit_test(test_too_many), cmocka_unit_test(test_ground)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_fields),
+                                     cmocka_unit_test(test_complaints),
+                                     cmocka_unit_test(test_too_many), cmocka_unit_test(test_ground),
+                                     cmocka_unit_test(test_opened)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

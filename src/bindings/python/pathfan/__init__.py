@@ -30,6 +30,7 @@ from ._index import Field, Ignored, Index, Info, Measures, open
 from ._obstacles import Obstacle, Obstacles, SnapshotLink
 from ._places import Checked, Hit
 from ._build import Report, build, build_bytes, build_cells, build_polygons
+from . import crowd
 from ._module import ffi as _ffi, lib as _lib
 
 __version__ = _ffi.string(_lib.pathfan_version()).decode()
@@ -37,4 +38,4 @@ __version__ = _ffi.string(_lib.pathfan_version()).decode()
 __all__ = ["Answer", "Answers", "ArgumentError", "BusyError", "Checked", "DamagedError", "Error", "Field", "Floor", "Hit", "Ignored", "Index", "Info",
            "InputOutputError", "Leg", "LimitError", "Link", "MalformedError", "Measures", "NoMemoryError",
            "NotIndexError", "Obstacle", "Obstacles", "Path", "Report", "SnapshotLink", "VersionError", "build",
-           "build_bytes", "build_cells", "build_polygons", "open"]
+           "build_bytes", "build_cells", "build_polygons", "crowd", "open"]
