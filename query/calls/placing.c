@@ -84,6 +84,12 @@ static double moved(pathfan_point from, pathfan_point to) {
   return hypot(to.x - from.x, to.y - from.y);
 }
 
+/* Returns how far from a goal the nearest point is that a start reaches: no farther than the start,
+ * but for what placing rounds. */
+static double most_left(const pathfan_query *q, pathfan_point start, pathfan_point goal) {
+  return moved(start, goal) + 2 / q->space->steps;
+}
+
 /* What a point may move to: a component, on the point's floor. */
 static pf_scope scope_of(const pathfan_query *q, const int32_t *component, const pf_scope *where,
                          pathfan_point point) {
@@ -136,7 +142,7 @@ static void offer_nearest(pathfan_query *q, const pathfan_request *r, const pf_s
       !(is_cut_off || (answer->outcome == PATHFAN_OUTCOME_GOAL_BLOCKED &&
                        answer->blocked_by != PATHFAN_BLOCKED_BY_AREA)))
     return;
-  const double most = moved(answer->from, r->to);
+  const double most = most_left(q, answer->from, r->to);
   const int32_t component = component_of(q, 0);
   const pf_scope scope = scope_of(q, &component, where, r->to);
   if (scope.floor >= 0 &&
@@ -333,7 +339,7 @@ static pathfan_status go_near(placing *p, pf_position best[2], bool *found) {
   best[0] = p->end[0].spot;
   *found = false;
   const pathfan_status status = reach_from(p, 0);
-  const double most = moves_by(p, 1, best[0]);
+  const double most = most_left(p->q, pf_point_at(p->q->space, best[0].at), p->end[1].asked);
   return status ? status : find_spot(p, 1, most, true, &best[1], found);
 }
 

@@ -32,6 +32,13 @@ static pathfan_point some_point(scene *s) {
   return (pathfan_point){x, some(&s->random, s->map.grid.height)};
 }
 
+/* A point between those of the grid on which points are placed. */
+static pathfan_point some_uneven_point(scene *s) {
+  const pathfan_point at = some_point(s);
+  const double off = (double)pf_random_below(&s->random, 1000) * 1e-4;
+  return (pathfan_point){at.x + off, at.y - off / 3};
+}
+
 /* Adds what the map allows of one change. */
 static void add(scene *s, const pathfan_change *change) {
   pathfan_obstacles *next;
@@ -113,8 +120,18 @@ typedef struct tally {
   int64_t partial, among, snapped, both;
 } tally;
 
+/* From the nearest point there is nowhere nearer to go: it is the path. */
+static void check_stays(const scene *s, pathfan_request r, pathfan_point nearest) {
+  r.from = nearest;
+  const pathfan_answer answer = ask(s, &r);
+  if (answer.outcome != PATHFAN_OUTCOME_OK || !answer.partial ||
+      between(answer.nearest, nearest) > 1e-5 || answer.paths[0].length > 1e-5)
+    twin_fail(&s->map, "not partial from %.17g,%.17g, which is nearest to %.17g,%.17g", nearest.x,
+              nearest.y, r.to.x, r.to.y);
+}
+
 static void check_partial(scene *s, tally *t) {
-  pathfan_request r = request_of(s, some_point(s), some_point(s));
+  pathfan_request r = request_of(s, some_point(s), some_uneven_point(s));
   const pathfan_answer whole = ask(s, &r);
   r.partial = true;
   const pathfan_answer answer = ask(s, &r);
@@ -130,6 +147,7 @@ static void check_partial(scene *s, tally *t) {
   const pathfan_path *path = &answer.paths[0];
   assert_true(between(path->points[path->point_count - 1], answer.nearest) == 0);
   check_nearest(s, answer.from, r.to, answer.nearest);
+  check_stays(s, r, answer.nearest);
   t->partial++;
   t->among +=
       whole.has_nearest && between(whole.nearest, r.to) < between(answer.nearest, r.to) - 1e-6;
