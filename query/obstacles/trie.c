@@ -210,14 +210,26 @@ pf_obstacle *pf_trie_find(const pf_trie *set, uint64_t key, const void *context,
   return NULL;
 }
 
-const pf_obstacle *pf_trie_hold(const pf_trie *set, pf_fixed_point p) {
+/* reach < 0: of the point alone. */
+static const pf_obstacle *hold(const pf_trie *set, pf_fixed_point p, int64_t reach) {
   const pf_obstacle *found = NULL;
   if (!set || p.x < set->low.x || p.x > set->high.x || p.y < set->low.y || p.y > set->high.y)
     return NULL;
-  for (int i = 0; set->child && i < WAYS && !found; i++) found = pf_trie_hold(set->child[i], p);
-  for (int32_t i = 0; !set->child && i < set->count && !found; i++)
-    if (pf_areas_hold(pf_obstacle_areas(set->pairs[i].obstacle), p)) found = set->pairs[i].obstacle;
+  for (int i = 0; set->child && i < WAYS && !found; i++) found = hold(set->child[i], p, reach);
+  for (int32_t i = 0; !set->child && i < set->count && !found; i++) {
+    const pf_areas *areas = pf_obstacle_areas(set->pairs[i].obstacle);
+    if (reach < 0 ? pf_areas_hold(areas, p) : pf_areas_hold_round(areas, p, reach))
+      found = set->pairs[i].obstacle;
+  }
   return found;
+}
+
+const pf_obstacle *pf_trie_hold(const pf_trie *set, pf_fixed_point point) {
+  return hold(set, point, -1);
+}
+
+const pf_obstacle *pf_trie_hold_round(const pf_trie *set, pf_fixed_point point, int64_t reach) {
+  return hold(set, point, reach);
 }
 
 /* A segment: its ends, and its direction in numbers that rule out most boxes. */

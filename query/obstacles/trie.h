@@ -35,6 +35,10 @@ pf_obstacle *pf_trie_find(const pf_trie *set, uint64_t key, const void *context,
 const pf_obstacle *pf_trie_hold(const pf_trie *set, pf_fixed_point point);
 const pf_obstacle *pf_trie_meet(const pf_trie *set, pf_fixed_point a, pf_fixed_point b);
 
+/* Returns one whose area surely holds all points up to `reach` steps from one by each coordinate;
+ * NULL: perhaps none. */
+const pf_obstacle *pf_trie_hold_round(const pf_trie *set, pf_fixed_point point, int64_t reach);
+
 /* Calls `each` for all obstacles in order of keys until it fails; returns its status. */
 pathfan_status pf_trie_walk(const pf_trie *set, void *context,
                             pathfan_status (*each)(void *context, pf_obstacle *obstacle));

@@ -136,7 +136,7 @@ static void take_breach_stop(cast *c, const pf_walkable *ground, pf_position fro
 
 bool pf_walkable_stand(const pf_walkable *ground, const pf_position *from, pf_fixed_point at,
                        pf_position *spot) {
-  for (int reach = 0; reach <= 2; reach++)
+  for (int reach = 0; reach <= PF_STAND_REACH; reach++)
     for (int y = -reach; y <= reach; y++)
       for (int x = -reach; x <= reach; x++) {
         const bool is_new = abs(x) == reach || abs(y) == reach;

@@ -66,7 +66,21 @@ static void add_wall(void *context, int32_t polygon, uint32_t corner) {
   add_line(g, (pf_border_line){.line = wall, .area = -1}, false);
 }
 
-/* Adds the sides of an area. Most that aren't outer ones lie within other pieces. */
+/* Whether a side of a piece lies within the piece beside it, but for a common corner. */
+static bool is_inside_next(const pf_area_piece *pieces, int32_t count, int32_t i, int k) {
+  const pf_fixed_point *own = pieces[i].corners;
+  const pf_area_piece *next = &pieces[(k == 1 ? i + 1 : i + count - 1) % count];
+  if (k == 1) return pf_same_point(own[1], next->corners[0]) && pf_area_piece_holds(next, own[2]);
+  return k == 3 && pf_same_point(own[0], next->corners[1]) && pf_area_piece_holds(next, own[3]);
+}
+
+/* Whether a side is an inner one of a circle, within which it lies if it ends there. */
+static bool is_inside_circle(const pf_areas *areas, int k, pf_fixed_point a, pf_fixed_point b) {
+  return k == 2 && areas->rings->circle >= 0 && pf_areas_hold_round(areas, a, 1) &&
+         pf_areas_hold_round(areas, b, 1);
+}
+
+/* Adds the sides of an area, but those within it. */
 static pathfan_status add_area(void *context, pf_obstacle *obstacle) {
   gathering *g = context;
   const pf_areas *areas = pf_obstacle_areas(obstacle);
@@ -76,6 +90,7 @@ static pathfan_status add_area(void *context, pf_obstacle *obstacle) {
   for (int32_t i = 0; i < count; i++)
     for (int k = 0; k < 4; k++) {
       const pf_fixed_point a = pieces[i].corners[k], b = pieces[i].corners[(k + 1) & 3];
+      if (is_inside_next(pieces, count, i, k) || is_inside_circle(areas, k, a, b)) continue;
       const bool is_held = k && pf_areas_hold(areas, a) && pf_areas_hold(areas, b);
       const pf_fixed_point *outer = pieces[i].corners;
       add_line(
@@ -170,7 +185,8 @@ static pathfan_status try_list(const gathering *g, void *context, pf_spot_taker 
   if (near->count) qsort(near->list, (size_t)near->count, sizeof *near->list, by_distance);
   for (int32_t i = 0; i < near->count && !status && !*found; i++) {
     if (i && pf_same_point(near->list[i].at, near->list[i - 1].at)) continue;
-    if (pf_walkable_stand(g->ground, NULL, near->list[i].at, spot))
+    if (!pf_trie_hold_round(g->ground->places, near->list[i].at, PF_STAND_REACH) &&
+        pf_walkable_stand(g->ground, NULL, near->list[i].at, spot))
       status = takes(context, *spot, found);
   }
   return status;

@@ -41,8 +41,9 @@ bool pf_walkable_locate(const pf_walkable *ground, pf_fixed_point at, pf_positio
 /* Finds the spot of a point in map units. False: it isn't on the ground. */
 bool pf_walkable_place(const pf_walkable *ground, double x, double y, pf_position *spot);
 
-/* Finds a spot at most two steps of the grid from a point along each axis, near ones first. from:
- * NULL, or a spot from which it must be seen. False: there is none. */
+/* Finds a spot at most PF_STAND_REACH steps of the grid from a point along each axis, near ones
+ * first. from: NULL, or a spot from which it must be seen. False: there is none. */
+#define PF_STAND_REACH 2
 bool pf_walkable_stand(const pf_walkable *ground, const pf_position *from, pf_fixed_point at,
                        pf_position *spot);
 

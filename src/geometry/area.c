@@ -329,7 +329,7 @@ static bool boxes_meet(pf_fixed_point low, pf_fixed_point high, pf_fixed_point a
          (a.y < high.y || b.y < high.y) && (a.y > low.y || b.y > low.y);
 }
 
-static bool piece_holds(const pf_area_piece *piece, pf_fixed_point p) {
+bool pf_area_piece_holds(const pf_area_piece *piece, pf_fixed_point p) {
   if (!in_box(piece->low, piece->high, p)) return false;
   const pf_fixed_point *c = piece->corners;
   for (int k = 0; k < 4; k++) {
@@ -354,7 +354,7 @@ static bool ring_holds(const pf_fixed_point *c, int32_t count, pf_fixed_point p)
 static bool shape_holds(const shape *s, pf_fixed_point point) {
   if (ring_holds(s->corners, s->count, point)) return true;
   for (int32_t i = 0; i < s->count; i++)
-    if (piece_holds(&s->pieces[i], point)) return true;
+    if (pf_area_piece_holds(&s->pieces[i], point)) return true;
   return false;
 }
 
@@ -383,6 +383,33 @@ bool pf_areas_hold(const pf_areas *areas, pf_fixed_point point) {
     for (; i < cluster->end; i++)
       if (area_holds(areas, areas->clustered[i], point)) return true;
   }
+  return false;
+}
+
+/* Whether the line along an edge passes a point at more than `reach` steps by each coordinate. */
+static bool is_clear_of(pf_fixed_point a, pf_fixed_point b, pf_fixed_point p, double reach) {
+  const pf_fixed_point edge = pf_fixed_from_to(a, b);
+  return fabs(pf_int128_double(pf_fixed_cross(edge, pf_fixed_from_to(a, p)))) >
+         (reach + 1) * (fabs((double)edge.x) + fabs((double)edge.y));
+}
+
+static bool area_holds_round(const pf_areas *areas, const pf_area_ring *ring, pf_fixed_point p,
+                             double reach) {
+  if (!in_box(ring->low, ring->high, p)) return false;
+  if (ring->circle >= 0) {
+    const pf_area_circle *circle = &areas->circles[ring->circle];
+    const double x = (double)(p.x - circle->centre.x), y = (double)(p.y - circle->centre.y);
+    return hypot(x, y) + 2 * reach < circle->inner;
+  }
+  const pf_fixed_point *c = areas->corners + ring->first_corner;
+  for (int32_t i = 0, k = ring->corner_count - 1; i < ring->corner_count; k = i++)
+    if (!is_clear_of(c[k], c[i], p, reach)) return false;
+  return ring_holds(c, ring->corner_count, p);
+}
+
+bool pf_areas_hold_round(const pf_areas *areas, pf_fixed_point point, int64_t reach) {
+  for (int32_t r = 0; r < areas->ring_count; r++)
+    if (area_holds_round(areas, &areas->rings[r], point, (double)reach)) return true;
   return false;
 }
 

@@ -115,6 +115,10 @@ pathfan_status pf_areas_list_outer_corners(pf_areas *areas, int32_t first);
 /* Whether a point is inside the grown shape. */
 bool pf_areas_hold(const pf_areas *areas, pf_fixed_point point);
 
+/* Whether an area surely contains a point and all that is up to `reach` steps from it by each
+ * coordinate. */
+bool pf_areas_hold_round(const pf_areas *areas, pf_fixed_point point, int64_t reach);
+
 /* Whether the segment between two points outside the grown shape meets it. */
 bool pf_areas_meet(const pf_areas *areas, pf_fixed_point a, pf_fixed_point b);
 
@@ -125,6 +129,9 @@ bool pf_area_meets(const pf_areas *areas, int32_t ring, pf_fixed_point a, pf_fix
  * drawn. */
 const pf_area_piece *pf_area_pieces(const pf_areas *areas, int32_t ring,
                                     pf_area_piece room[PF_CIRCLE_CORNERS], int32_t *count);
+
+/* Whether a point is inside a piece. */
+bool pf_area_piece_holds(const pf_area_piece *piece, pf_fixed_point point);
 
 /* Whether the segment between two points outside a piece meets it. */
 bool pf_area_piece_meets(const pf_area_piece *piece, pf_fixed_point a, pf_fixed_point b);

@@ -52,6 +52,15 @@ static double distance(const pf_fixed_point *p, int32_t count, pf_fixed_point q)
   return least > 1e-6 && inside(p, count, q) ? 0 : least;
 }
 
+/* Whether areas surely hold all round a point; then they do. */
+static int hold_round(const pf_areas *areas, pf_fixed_point q) {
+  enum { REACH = 2 };
+  if (!pf_areas_hold_round(areas, q, REACH)) return 0;
+  for (int y = -REACH; y <= REACH; y++)
+    for (int x = -REACH; x <= REACH; x++) assert_true(pf_areas_hold(areas, at(q.x + x, q.y + y)));
+  return 1;
+}
+
 /* Nothing nearer than a third of the margin is free; nothing beyond two margins and a step is
  * held. */
 static void test_margin(void **state) {
@@ -59,7 +68,7 @@ static void test_margin(void **state) {
   pf_areas areas = {0};
   pf_random random = pf_random_from(1);
   const double margin = (double)pf_area_margin(BITS);
-  int simple = 0, held = 0, free_near = 0;
+  int simple = 0, held = 0, free_near = 0, round_about = 0;
   assert_true(margin == 16);
   for (int round = twin_scaled(4000); round > 0; round--) {
     pf_fixed_point p[CORNERS];
@@ -78,6 +87,7 @@ static void test_margin(void **state) {
       if (away < margin / 3 - 1) assert_true(pf_areas_hold(&areas, q));
       if (away > 2 * margin + 2) assert_false(pf_areas_hold(&areas, q));
       held += pf_areas_hold(&areas, q);
+      round_about += hold_round(&areas, q);
       free_near += away < 2 * margin && !pf_areas_hold(&areas, q);
     }
     for (int32_t i = 0; i < areas.outer_corner_count; i++) {
@@ -88,7 +98,7 @@ static void test_margin(void **state) {
   }
   print_message("%d polygons, %d points held, %d near ones free\n", simple, held, free_near);
   assert_true(simple > twin_scaled(500) && held > twin_scaled(1000) &&
-              free_near > twin_scaled(1000));
+              free_near > twin_scaled(1000) && round_about > twin_scaled(1000));
   pf_areas_free(&areas);
 }
 
@@ -317,7 +327,7 @@ static void test_circles(void **state) {
       {0, 0, 1, 100, 100, 0}, {-5000, 70, 1024, 100, 100, 0}, {4.5e11, 5.5e12, 1e6, 100, 100, 1}};
   static const int bits[] = {32, 24, 10};
   pf_random random = pf_random_from(5);
-  int64_t held = 0, met = 0, free_points = 0, missed = 0, drawn = 0;
+  int64_t held = 0, met = 0, free_points = 0, missed = 0, drawn = 0, round_about = 0;
   two_ways both = {0};
   for (int round = twin_scaled(600); round > 0; round--) {
     scatter_circles(&random, &frames[round % 3], bits[round / 3 % 3], &both);
@@ -331,6 +341,7 @@ static void test_circles(void **state) {
       const bool a_held = pf_areas_hold(polygons, a);
       assert_true(pf_areas_hold(circles, a) == a_held);
       *(a_held ? &held : &free_points) += 1;
+      round_about += hold_round(circles, a) | hold_round(polygons, a);
       if (a_held || pf_areas_hold(polygons, b)) continue;
       const bool meet = pf_areas_meet(polygons, a, b);
       assert_true(pf_areas_meet(circles, a, b) == meet);
@@ -351,6 +362,7 @@ static void test_circles(void **state) {
       "points: %d held, %d free; segments: %d meet circles, %d don't; %d corners at once\n",
       (int)held, (int)free_points, (int)met, (int)missed, (int)drawn);
   assert_true(held > 1000 && free_points > 1000 && met > 1000 && missed > 1000 && drawn > 100);
+  assert_true(round_about > twin_scaled(1000));
   pf_areas_free(&both.circles);
   pf_areas_free(&both.polygons);
 }

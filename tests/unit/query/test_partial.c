@@ -201,6 +201,30 @@ static void test_among_areas(void **state) {
   try_maps(60, false, &t);
 }
 
+/* Circles that overlap all round a goal, so that most of where they cross lies within others. */
+static void test_dense_circles(void **state) {
+  (void)state;
+  int32_t partial = 0;
+  for (int i = 0; i < twin_scaled(20); i++) {
+    scene s = open_scene(i, false);
+    pathfan_request r = request_of(&s, some_point(&s), some_uneven_point(&s));
+    for (int k = 0; k < 60; k++) {
+      const double turn = some(&s.random, 6283) / 1e3, off = 1.5 + some(&s.random, 2);
+      const pathfan_point at = {r.to.x + off * cos(turn), r.to.y + off * sin(turn)};
+      add(&s, &(pathfan_change){.area = {.centre = at, .radius = 0.25 + some(&s.random, 1)}});
+    }
+    r.obstacles = s.now;
+    r.partial = true;
+    const pathfan_answer answer = ask(&s, &r);
+    if (answer.outcome == PATHFAN_OUTCOME_OK && answer.partial) {
+      check_nearest(&s, answer.from, r.to, answer.nearest);
+      partial++;
+    }
+    close_scene(&s);
+  }
+  assert_true(partial > 2 || !twin_is_whole());
+}
+
 static void test_through_openings(void **state) {
   (void)state;
   tally t = {0};
@@ -288,7 +312,8 @@ static void test_group(void **state) {
 
 SUITE(test_partial) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_among_areas), cmocka_unit_test(test_through_openings),
-      cmocka_unit_test(test_work_limit), cmocka_unit_test(test_group)};
+      cmocka_unit_test(test_among_areas), cmocka_unit_test(test_dense_circles),
+      cmocka_unit_test(test_through_openings), cmocka_unit_test(test_work_limit),
+      cmocka_unit_test(test_group)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
