@@ -145,9 +145,8 @@ typedef struct pf_weighted_search {
   struct pf_weighted_scratch *scratch;
 } pf_weighted_search;
 
-/* Finds a way between two places. The result doesn't depend on what the search was used for before,
- * and where ways cost the same both ways,
- * so is the way back. Errors: NO_MEMORY. */
+/* Finds a path between two places. The result doesn't depend on what the search was used for
+ * before. Where costs are the same both ways, so is the path back. Errors: NO_MEMORY. */
 pathfan_status pf_weighted_find(pf_weighted_search *search, const pf_weighted_map *map,
                                 const pf_weighted_place *from, const pf_weighted_place *to,
                                 const pf_weighted_wishes *wishes);

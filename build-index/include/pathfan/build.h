@@ -66,16 +66,16 @@ typedef struct pathfan_map_options {
   bool skip_others;       /* leave out features that don't belong in a map, among them lines if
                              wall_width is 0 (counted in pathfan_map_info.skipped); default false:
                              they are refused */
-  bool strict;            /* refuse (MALFORMED) a map of which anything has no effect
-                             (pathfan_map_ignored), naming it; default false */
+  bool strict;            /* refuse (MALFORMED) a map with contents that have no effect
+                             (pathfan_map_ignored), naming the first; default false */
   bool walkable;          /* polygons without a kind are where one may walk, as in maps of
                              pedestrians and of indoor space; default false: obstacles */
   pathfan_projection projection; /* of a map of polygons or a terrain; default NONE. With LOCAL all
-                                    other lengths here are metres; an index and a map
-                                    (pathfan_map_info) tell the centre */
+                                    other lengths here are metres; pathfan_map_info has the
+                                    centre */
   const char *layers;  /* for a Tiled map: names of the layers or groups that are obstacles, one per
                           line, case ignored; marks in the map are then ignored. For a mesh of
-                          Detour:  areas and flags that are closed, such as "area=3" and "flags=16".
+                          Detour: areas and flags that are closed, such as "area=3" and "flags=16".
                           Shorter than PATHFAN_LAYERS_BYTES; default NULL: the map's marks decide */
   uint64_t max_memory; /* about how many bytes reading may take: of polygons, all memory that grows
                           with their crossings. 0 (default): no limit, in a build the build's own */
@@ -85,20 +85,20 @@ typedef struct pathfan_map_options {
                           "level_id") and those without one. Shorter than PATHFAN_LEVEL_BYTES, no
                           blanks; default NULL: a map with features of several levels is refused */
   const char *profile; /* of GeoJSON: "foot", "bicycle", "car" or "offroad": features without a kind
-                          are what their tags of OpenStreetMap mean to it, costs are minutes, and
+                          mean what their OpenStreetMap tags mean to it, costs are minutes, and
                           degrees are projected (LOCAL). Or the path of a file, NAME.json, with a
                           profile (docs/gis.md), for maps that are read from a file; an index keeps
-                          its text. Default NULL: without */
+                          its text. Default NULL: none */
   double simplify; /* of a terrain, map units, >= 0: points of roads, rivers and borders of areas
-                      are left out if no piece moves or gets shorter by more than this; a way's cost
-                      changes by at most twice this times the dearest rate beside it for each of its
-                      pieces. Default 0: none */
+                      are left out if no piece moves or gets shorter by more than this; for each of
+                      its pieces, a path's cost changes by at most twice this times the highest rate
+                      beside it. Default 0: none */
   uint64_t reserved[1];
 } pathfan_map_options;
 
 PATHFAN_API void pathfan_map_options_init(pathfan_map_options *options);
 
-/* Size of a text of free cells' characters, with its terminator; an index doesn't tell a longer
+/* Size of a text of free cells' characters, with its terminator; an index doesn't keep a longer
  * one. */
 #define PATHFAN_PASSABLE_BYTES 64
 
@@ -197,7 +197,7 @@ typedef void pathfan_progress_function(void *context, const char *stage, int64_t
 
 /* Reports how many bytes of memory the build is going to need. Called once, of several radii once
  * for each, before the expensive stages and before the comparison with max_memory. Not called for a
- * terrain: how many ways it has shows only as they are found. */
+ * terrain, whose number of edges isn't known beforehand. */
 typedef void pathfan_estimate_function(void *context, uint64_t bytes);
 
 typedef struct pathfan_build_options {
@@ -232,14 +232,14 @@ typedef struct pathfan_build_options {
   uint64_t paired_regions; /* up to this many regions, each pair of them has a via set; if there are
                               more, pairs of areas have one, the larger the farther apart they lie;
                               0 (default): 256. Small numbers are for tests */
-  double listed_share;     /* lists of the hubs between any two regions, by which single paths are
-                              found fastest, may take this share of the bytes of all else; maps that
-                              gain little from them, open and huge ones get none; default
-                              0.8; 0: none; from a million on, for tests, other maps get some,
-                              too */
+  double listed_share;     /* how many bytes the lists of hubs between two regions may take, as a
+                              share of all other bytes; they make single paths faster. Maps that
+                              gain little from them get none: open and huge ones. Default 0.8; 0:
+                              none; a million or more: for any map, for tests */
   const double *radii;     /* [Size: radius_count] radii of agents, map units, > 0, ascending: the
-                              file gets an index for each (pathfan_request.radius); stages come once
-                              for each. Default none: the one of map.agent_radius */
+                              file gets an index for each (pathfan_request.radius), and each stage
+                              runs once for each. Default none: the one radius of
+                              map.agent_radius */
   int32_t radius_count;    /* 0..8 */
   uint64_t reserved[4];
 } pathfan_build_options;
@@ -256,7 +256,8 @@ typedef struct pathfan_stage_time {
   uint64_t reserved[2];
 } pathfan_stage_time;
 
-/* Of several radii: counts are of the least; memory is the most of any; times are added up. */
+/* With several radii, counts are of the least, memory is the most of any, and times are added up.
+ */
 typedef struct pathfan_build_report {
   int32_t vertex_count, polygon_count, component_count;
   int64_t edge_count, taut_edge_count;
@@ -284,14 +285,14 @@ PATHFAN_API pathfan_status pathfan_build_index(const char *map_path, const char 
 /* Makes the index of a map in memory, as pathfan_build_index makes that of a file of this name: the
  * same bytes. *index: [Size: *index_bytes], for pathfan_index_open_memory; the caller frees it by
  * pathfan_build_free. No file is read or written: those that the map names, such as its image or
- * tilesets, are not looked for, and with max_memory nothing is spilled. The map is no index.
- * Errors: as above, but resume is refused (ARGUMENT); *index is NULL then. */
+ * tilesets, are not looked for, and with max_memory nothing is spilled. The map must not be an
+ * index. Errors: as above, but resume is refused (ARGUMENT); *index is NULL then. */
 PATHFAN_API pathfan_status pathfan_build_memory(const void *map, size_t bytes, const char *name,
                                                 const pathfan_build_options *options,
                                                 pathfan_build_report *report, void **index,
                                                 size_t *index_bytes, pathfan_error *error);
 
-/* Frees an index that pathfan_build_memory made. NULL is fine. */
+/* Frees an index that pathfan_build_memory made. NULL is allowed. */
 PATHFAN_API void pathfan_build_free(void *index);
 
 /* ---- Scenarios ---- */

@@ -1,4 +1,4 @@
-/* pathfan/answer.h - what a request is answered by, and why. Part of pathfan/query.h. */
+/* pathfan/answer.h - the answer to a request, and the reasons for it. Part of pathfan/query.h. */
 #ifndef PATHFAN_ANSWER_H
 #define PATHFAN_ANSWER_H
 
@@ -25,11 +25,12 @@ typedef enum pathfan_blocked_by {
   PATHFAN_BLOCKED_BY_AREA      /* the end is inside an area to avoid, or within its distance */
 } pathfan_blocked_by;
 
-/* Why an answer has fewer paths than wanted, if it has. */
+/* Why an answer has fewer paths than requested, if it has. */
 typedef enum pathfan_reason {
   PATHFAN_REASON_COMPLETE = 0,  /* it has k paths */
-  PATHFAN_REASON_NO_CANDIDATES, /* no via nodes were tried but those of the paths listed; a fast
-                                   request by the index tries some via nodes, a thorough one all */
+  PATHFAN_REASON_NO_CANDIDATES, /* there were no other via nodes to try than those of the paths
+                                   listed; a fast request tries some via nodes of the index, a
+                                   thorough one all */
   PATHFAN_REASON_REJECTED,      /* all other candidates failed a test; see candidates */
   PATHFAN_REASON_WORK_LIMIT
 } pathfan_reason;
@@ -41,8 +42,8 @@ PATHFAN_API const char *pathfan_reason_name(pathfan_reason reason);
 /* Returns the name used in JSON: "nothing", "obstacle", "border", "area". Static storage. */
 PATHFAN_API const char *pathfan_blocked_by_name(pathfan_blocked_by what);
 
-/* What became of the candidates: `tried` is the sum of all other counts and of the alternatives in
- * the answer. */
+/* What happened to the candidates: `tried` is the sum of all other counts and of the alternatives
+ * in the answer. */
 typedef struct pathfan_candidates {
   int32_t tried, not_taut, too_long, too_similar, not_simple;
   int32_t unfit;    /* outside max_bounded_stretch or min_local_optimality, or refused by cost */
@@ -55,7 +56,7 @@ typedef struct pathfan_candidates {
 
 /* ---- Why these paths ---- */
 
-/* What became of a candidate. */
+/* What happened to a candidate. */
 typedef enum pathfan_fate {
   PATHFAN_FATE_CHOSEN = 0, /* it is a path of the answer */
   PATHFAN_FATE_TOO_LONG,   /* this and the next ones as in pathfan_candidates */
@@ -72,11 +73,11 @@ typedef enum pathfan_fate {
 /* Returns the name used in JSON: "chosen", "too_long", ... Static storage. */
 PATHFAN_API const char *pathfan_fate_name(pathfan_fate fate);
 
-/* A candidate and its fate. */
+/* A candidate and what happened to it. */
 typedef struct pathfan_trace_event {
   pathfan_fate fate;
   bool has_via;
-  bool spliced;                /* joined of two candidates that meet; it has no via node */
+  bool spliced;                /* joined from two candidates that meet; it has no via node */
   bool filled;                 /* chosen without regard to W */
   pathfan_point via;           /* its via node, if has_via */
   int32_t rival;               /* the path that it is too similar or too near to, numbered in the
@@ -90,11 +91,11 @@ typedef struct pathfan_trace_event {
 } pathfan_trace_event;
 typedef pathfan_trace_event pathfan_told; /* its name before 0.1.0 */
 
-/* Callbacks that hear what became of candidates, of each once, when the answer is known; they must
- * not use the query object. Splices discarded before their paths are made are not told, nor
- * candidates that aren't judged because there are enough paths, nor any on a terrain. The answer's
- * paths are the same as without a trace; counts of candidates may differ, since a short cut isn't
- * taken. pathfan-lite refuses a trace. */
+/* Callbacks that report what happened to each candidate, once, when the answer is known; they must
+ * not use the query object. Not reported are splices discarded before their paths are made,
+ * candidates that aren't judged because there are enough paths, and those on a terrain. The
+ * answer's paths are the same as without a trace; counts of candidates may differ, since a short
+ * cut isn't taken. pathfan-lite refuses a trace. */
 typedef struct pathfan_trace {
   void (*tell)(void *context, const pathfan_trace_event *told); /* points live until it returns */
   void (*forget)(void *context, bool all);                      /* never called; may be NULL */
@@ -137,8 +138,8 @@ typedef struct pathfan_answer {
   const bool *filled;            /* [Size: path_count] whether each path was added without regard
                                     to W. NULL without W */
   double backup;                 /* share of path 1 that is farther than W from at least one other
-                                    path: a closure anywhere in it leaves a way; 0 without W, or
-                                    unless the request asks for it */
+                                    path: a closure anywhere in it leaves another path; 0 without W,
+                                    or unless the request asks for it */
   uint64_t work;                 /* table look-ups, via nodes and corners of areas tried, or nodes
                                     expanded */
   pathfan_search_counts search;  /* of an online algorithm */
@@ -147,13 +148,14 @@ typedef struct pathfan_answer {
   double max_loop;               /* the X applied; 0: none */
   pathfan_point nearest; /* if has_nearest: of the points that can be reached from the start, the
                             one nearest to the goal, which is blocked or can't be reached. Not on
-                            terrains. Areas to avoid and obstacles are regarded only if the request
-                            is partial and an index without links answers */
+                            terrains. Takes account of areas to avoid and obstacles only if the
+                            request is partial and an index without links answers */
   bool has_nearest;
-  bool partial;     /* the request wanted it: `to` and the paths' last points are `nearest` */
-  bool gap_reached; /* path 1 is as close to the least cost as max_gap says; false: the work limit,
-                       or without one a hundred million pairs of intervals, ended the search
-                       before, or doubles can't tell. True on other maps */
+  bool partial;     /* as requested: `to` and the paths' last points are `nearest` */
+  bool gap_reached; /* path 1 is as close to the least cost as max_gap says; true on maps other than
+                       terrains with areas. False: the search ended before that, at the work limit
+                       (without one, at a hundred million pairs of intervals) or at the precision of
+                       doubles */
   double radius;    /* if the request asks for a radius: the built one that answers; else 0 */
 } pathfan_answer;
 

@@ -7,7 +7,7 @@
  *   request.to_level = 2;
  *
  * The floors of a map lie beside each other in one plane, so that no two of them meet. All points
- * of pathfan/query.h are points of that plane, but for those of requests with levels and of their
+ * of pathfan/query.h are points of that plane, except those of requests with levels and of their
  * answers: a point on a floor is in the plane where its floor's offset moves it. The first floor,
  * and that of a map of one floor, has the offset 0.
  *
@@ -20,9 +20,9 @@
  * walk.
  *
  * A map made of polygons in space, such as a navigation mesh of Detour, is a surface of one floor,
- * which may lie above itself. Levels of requests and legs are heights there, in map units: of
- * polygons above each other at a point that with the nearest height is meant, and without a level
- * the highest. Points stay where they are, and paths have heights (pathfan_path).
+ * which may lie above itself. Levels of requests and legs are heights there, in map units: where
+ * polygons lie above each other, the one of the nearest height is meant, and without a level the
+ * highest. Points stay where they are, and paths have heights (pathfan_path).
  *
  * Links and floors are part of the map (docs/floors.md). A terrain has none. */
 #ifndef PATHFAN_FLOORS_H
@@ -56,13 +56,13 @@ typedef struct pathfan_link {
   uint64_t reserved[2];
 } pathfan_link;
 
-/* What a query object's map has: of the generation of its index that answered last. */
+/* Floors and links of a query object's map, in the generation of its index that answered last. */
 
 /* Returns how many floors it has, 1 or more. */
 PATHFAN_API int32_t pathfan_query_floor_count(const pathfan_query *query);
 
-/* Describes a floor. A map that doesn't say so has one floor, "0", of level 0. False: there is none
- * of this number, or the index is damaged. */
+/* Describes a floor. A map that names no floors has one, "0", of level 0. False: there is none of
+ * this number, or the index is damaged. */
 PATHFAN_API bool pathfan_query_floor(const pathfan_query *query, int32_t number,
                                      pathfan_floor *floor);
 

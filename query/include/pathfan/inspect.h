@@ -96,8 +96,8 @@ PATHFAN_API bool pathfan_index_section(const pathfan_index *index, uint32_t numb
 PATHFAN_API pathfan_status pathfan_index_source_map(const pathfan_index *index, char **text,
                                                     size_t *bytes, pathfan_error *error);
 
-/* Gets kind `number`, from 0, of what the source map says that has no effect; false past the last,
- * and if the section is damaged. */
+/* Gets kind `number`, from 0, of the contents of the source map that have no effect; false past the
+ * last, and if the section is damaged. */
 PATHFAN_API bool pathfan_index_ignored(const pathfan_index *index, int32_t number,
                                        pathfan_ignored *ignored);
 
@@ -176,11 +176,11 @@ PATHFAN_API pathfan_status pathfan_index_region_vias(const pathfan_index *index,
 PATHFAN_API pathfan_status pathfan_index_region_leading(const pathfan_index *index, int32_t a,
                                                         int32_t b, int32_t *count);
 
-/* Tells which via nodes of that set are tried first by requests with default fields: one bit for
+/* Gets which via nodes of that set are tried first by requests with default fields: one bit for
  * each of the first 30, the lowest for the first; those after the 30th are all tried. The two
- * highest bits are a number: a request that finds so many paths with them doesn't try others; 0:
- * not known (docs/format.md, "Default vias"). All bits are set in files before 3.5. Errors:
- * ARGUMENT, NO_MEMORY, DAMAGED. */
+ * highest bits are a number: a request that finds this many paths with them tries no others; 0: not
+ * known (docs/format.md, "Default vias"). All bits are set in files before 3.5. Errors: ARGUMENT,
+ * NO_MEMORY, DAMAGED. */
 PATHFAN_API pathfan_status pathfan_index_region_by_default(const pathfan_index *index, int32_t a,
                                                            int32_t b, uint32_t *mask);
 

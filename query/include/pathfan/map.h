@@ -49,8 +49,8 @@ typedef struct pathfan_map_info {
 
 PATHFAN_API void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info);
 
-/* Gets kind `number`, from 0, of what the map's file says that has no effect; false past the last.
- * pathfan_map_options.strict refuses such maps. */
+/* Gets kind `number`, from 0, of the contents of the map's file that have no effect; false past the
+ * last. pathfan_map_options.strict refuses such maps. */
 PATHFAN_API bool pathfan_map_ignored(const pathfan_map *map, int32_t number,
                                      pathfan_ignored *ignored);
 

@@ -1,4 +1,4 @@
-/* pathfan/obstacles.h - what closes and opens ways in a world that changes: buildings, doors,
+/* pathfan/obstacles.h - areas that close and open paths in a changing world: buildings, doors,
  * fires, walls that fall.
  *
  *   pathfan_obstacles *none, *now;
@@ -18,26 +18,26 @@
  * A map may have doors (docs/maps.md): areas with names that paths go through unless the request's
  * snapshot has them closed. Each snapshot has all doors of its map; they can't be removed.
  *
- * A map may have links, too (pathfan/floors.h): stairs, lifts, one-way doors. A snapshot has all of
- * its map's, open; a closed one can't be used. Others can be added. The links of the map can't be
- * removed. Requests whose link_flags have a link's flags may use it.
+ * A map may have links, too (pathfan/floors.h): stairs, lifts, one-way doors. A snapshot has all
+ * links of its map, open at first; a closed one can't be used. Others can be added; those of the
+ * map can't be removed. A request may use a link if its link_flags have all of the link's flags.
  *
- * An opening is an area of the other kind: while it is open, the obstacles of the map aren't there
- * inside it, and ways lead through, exactly as if the map had been built so; in an index for an
- * agent's radius it is where the agent's middle may be, and the walls round it don't grow. Areas
- * are closed in openings, too. Openings lie on the map and meet a wall beside free space; a circle
- * is the polygon of 32 corners round it. Only algorithms with an index know them. Requests that may
- * go through one don't use what the index knows of other paths, so alternatives take longer; with
- * more than a few openings, or large ones, build the map again.
+ * An opening does the reverse: while it is open, the map has no obstacles inside it, and paths lead
+ * through, exactly as if the map had been built so. In an index for an agent's radius it is where
+ * the agent's centre may be, and the walls round it don't grow. Areas keep paths out of openings,
+ * too. An opening lies on the map and meets a wall beside free space; a circle is the polygon of 32
+ * corners round it. Only algorithms with an index support openings. Requests that may go through
+ * one can't use the via nodes of the index, so alternatives take longer; with more than a few
+ * openings, or large ones, build the map again.
  *
- * A snapshot is for all radii of a file (pathfan_request.radius). The first request of a radius
- * that isn't the index's own takes all areas over; changes do so for one area at a time from then
- * on. An opening that meets no wall beside free space of a radius opens nothing for it.
+ * A snapshot serves all radii of a file (pathfan_request.radius). The first request with a radius
+ * other than the index's own prepares all areas for that radius; after that, a change prepares only
+ * its own areas. An opening that meets no wall beside free space of a radius opens nothing for it.
  *
  * On a map with floors (pathfan/floors.h), an opening lies in the box of one of them.
  *
  * Areas mean what they mean in pathfan_request.avoid (pathfan/query.h). Answers depend on the set
- * of areas, and neither on their order nor on the changes that led to it.
+ * of areas, not on their order or on the changes that led to it.
  *
  * Threads: any number may use one snapshot at once, and create, change, retain and release
  * snapshots while others do; no one waits. A snapshot keeps its index's generation open; the index
@@ -59,8 +59,8 @@ extern "C" {
 
 typedef enum pathfan_change_kind {
   PATHFAN_CHANGE_ADD_AREA = 0, /* `area`, which keeps paths out */
-  PATHFAN_CHANGE_REMOVE,       /* takes an area, an opening or a link away, which isn't the map's */
-  PATHFAN_CHANGE_SET,          /* closes it or opens it for now: `on` */
+  PATHFAN_CHANGE_REMOVE,       /* removes an area, an opening or a link that isn't the map's */
+  PATHFAN_CHANGE_SET,          /* closes it or opens it: `on` */
   PATHFAN_CHANGE_ADD_OPENING,  /* `area`, in which walls are removed */
   PATHFAN_CHANGE_ADD_LINK      /* `link` */
 } pathfan_change_kind;
@@ -92,20 +92,20 @@ PATHFAN_API pathfan_status pathfan_obstacles_create(const pathfan_index *index,
                                                     pathfan_obstacles **obstacles,
                                                     pathfan_error *error);
 
-/* Makes a snapshot that differs from another by `count` changes, made one after the other: all of
- * them or, on failure, none. `from` stays as it is. ids: [Size: count] gets the id of the area that
- * each change is about; may be NULL. Ids are above 0, and never used again among snapshots that
- * descend from one pathfan_obstacles_create. Errors: ARGUMENT (an unknown name or id, a name that
- * is used, an invalid area), LIMIT (too many areas or corners), NO_MEMORY; *to is NULL then, and
- * error (may be NULL) names the change. */
+/* Makes a snapshot that differs from another by `count` changes, made in order: all of them or, on
+ * failure, none. `from` stays as it is. ids: [Size: count] gets the id of the area that each change
+ * is about; may be NULL. Ids are above 0, and never used again among snapshots that descend from
+ * one pathfan_obstacles_create. Errors: ARGUMENT (an unknown name or id, a name that is used, an
+ * invalid area), LIMIT (too many areas or corners), NO_MEMORY; *to is NULL then, and error (may be
+ * NULL) names the change. */
 PATHFAN_API pathfan_status pathfan_obstacles_change(const pathfan_obstacles *from,
                                                     const pathfan_change *changes, size_t count,
                                                     pathfan_obstacles **to, int64_t *ids,
                                                     pathfan_error *error);
 
 /* Makes the same snapshot for the current generation of an index: after a reload, or for another
- * index of the same map. Ids and version stay; doors are those of the new map, each as a door of
- * its name was. Errors: as for the two functions above. */
+ * index of the same map. Ids and version stay; doors are those of the new map, each open or closed
+ * as the door of the same name was. Errors: as for the two functions above. */
 PATHFAN_API pathfan_status pathfan_obstacles_rebase(const pathfan_obstacles *from,
                                                     const pathfan_index *index,
                                                     pathfan_obstacles **to, pathfan_error *error);
@@ -113,7 +113,7 @@ PATHFAN_API pathfan_status pathfan_obstacles_rebase(const pathfan_obstacles *fro
 /* Adds a holder, who must release the snapshot, too; returns its argument. NULL is allowed. */
 PATHFAN_API const pathfan_obstacles *pathfan_obstacles_retain(const pathfan_obstacles *obstacles);
 
-/* Takes a holder away: create, change, rebase and retain each add one. The last release frees the
+/* Removes a holder: create, change, rebase and retain each add one. The last release frees the
  * snapshot. NULL is allowed. */
 PATHFAN_API void pathfan_obstacles_release(const pathfan_obstacles *obstacles);
 

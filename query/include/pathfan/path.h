@@ -73,8 +73,8 @@ typedef struct pathfan_path {
   int32_t leg_count;           /* on a terrain, or if the request may use links of the map: >= 1
                                   unless from equals to; else 0 */
   const pathfan_leg *legs;     /* [Size: leg_count] in order; NULL if there are none */
-  double gap; /* on a terrain with areas: the least cost, of an alternative that over a place on it,
-                 is proven to lie in cost - gap .. cost; else 0 */
+  double gap; /* on a terrain with areas: the least cost (for an alternative, the least through a
+                 place on it) is proven to lie in cost - gap .. cost; else 0 */
   const double *heights; /* [Size: point_count] of the points, on a surface in space
                             (pathfan/floors.h); else NULL */
   uint64_t reserved[2];
@@ -93,9 +93,9 @@ typedef struct pathfan_measures {
   double nearness;         /* like similarity, but whatever runs within the separation of the other
                               path counts as shared: >= similarity */
   double loop;             /* the greatest ratio, over pairs of points of the path that see each
-                              other, of the path's length between them to their distance: >= 1, above
-                              1 where it turns back in plain sight. Of pathfan_query_measure; 0 in an
-                              objective's callback */
+                              other, of the path's length between them to their distance: >= 1,
+                              above 1 where it turns back in plain sight. Set by
+                              pathfan_query_measure; 0 in an objective's callback */
   uint64_t reserved[2];
 } pathfan_measures;
 

@@ -1,5 +1,5 @@
 /* pathfan/places.h - questions about single places: what is in the way, where the nearest wall is,
- * where a unit ends up that is pushed. Part of pathfan/query.h.
+ * where a pushed unit ends up. Part of pathfan/query.h.
  *
  *   pathfan_hit hit;
  *   if (pathfan_query_move(query, unit, wish, obstacles, &hit)) die(pathfan_query_error(query));
@@ -42,13 +42,13 @@ PATHFAN_API pathfan_status pathfan_query_nearest_free(pathfan_query *query, path
 
 /* ---- With obstacles ----
  *
- * Of the functions below, `obstacles` are areas that count as walls, too (pathfan/obstacles.h),
- * and openings, where walls don't count; they must be of the generation of the index that answers,
- * for any radius; NULL: none. Those of another radius are asked of pathfan_query_at_radius. Points
- * are in map units and finite, and rounded as those of requests are. A map without an index knows
- * no obstacles. Errors: ARGUMENT (a point isn't finite, obstacles of another generation; a
- * terrain), NO_MEMORY, DAMAGED. The last answer of query stays valid unless the index was reloaded;
- * pathfan_query_random ends its life. */
+ * In the functions below, `obstacles` are areas that count as walls, too (pathfan/obstacles.h), and
+ * openings, in which walls don't count. They must be of the generation of the index that answers,
+ * and serve for any radius; NULL: none. For another radius than the index's own, ask the query
+ * object of pathfan_query_at_radius. Points are in map units and finite, and are rounded as those
+ * of requests are. A map without an index takes no obstacles. Errors: ARGUMENT (a point isn't
+ * finite, obstacles of another generation; a terrain), NO_MEMORY, DAMAGED. The last answer of query
+ * stays valid unless the index was reloaded; pathfan_query_random ends its life. */
 
 /* Something in the way. */
 typedef struct pathfan_hit {
@@ -56,7 +56,7 @@ typedef struct pathfan_hit {
                               found */
   bool found;              /* there is something */
   pathfan_point from;      /* the point used: rounded */
-  pathfan_point at;        /* of free space: see each function */
+  pathfan_point at;        /* in free space: see each function */
   double distance;         /* map units: see each function */
   pathfan_point normal;    /* of length 1: points from the wall into free space; 0, 0 if nothing was
                               found */
@@ -91,16 +91,16 @@ PATHFAN_API pathfan_status pathfan_query_move(pathfan_query *query, pathfan_poin
                                               pathfan_point toward,
                                               const pathfan_obstacles *obstacles, pathfan_hit *hit);
 
-/* Draws a point that can be reached from `from`; each with the same probability, by surface.
- * radius > 0: by a path of at most that many map units, 0: by any. The same seed gives the same
- * point. *outcome is OK, START_BLOCKED, or NO_PATH: of 1,000 points drawn none suited, as when an
- * area leaves next to nothing. With a radius or obstacles it takes some requests for one path. */
+/* Draws a point that can be reached from `from`; each with the same probability by area. radius >
+ * 0: by a path of at most that many map units, 0: by any. The same seed gives the same point.
+ * *outcome is OK, START_BLOCKED, or NO_PATH: of 1,000 points drawn none suited, as when an area
+ * leaves next to nothing. With a radius or obstacles it takes some requests for one path. */
 PATHFAN_API pathfan_status pathfan_query_random(pathfan_query *query, pathfan_point from,
                                                 double radius, const pathfan_obstacles *obstacles,
                                                 uint64_t seed, pathfan_point *point,
                                                 pathfan_outcome *outcome);
 
-/* What became of a path. */
+/* Whether a path can still be walked. */
 typedef struct pathfan_checked {
   int32_t leg;         /* the first one that isn't free: from points[leg] to points[leg + 1];
                           -1: the path can be walked */
@@ -112,7 +112,7 @@ typedef struct pathfan_checked {
 /* Finds out whether a path can still be walked. points: [Size: count >= 1], those of an answer or
  * any others. `since` is the version (pathfan_obstacles_version) of the obstacles that the path was
  * asked for with, 0 for none: if it was the shortest then, is free, and nothing has been opened or
- * removed since, it is the shortest still, and still_shortest says so; otherwise nobody knows.
+ * removed since, it is still the shortest, and still_shortest says so; otherwise that isn't known.
  * `obstacles` must descend from those. Takes microseconds. */
 PATHFAN_API pathfan_status pathfan_query_check(pathfan_query *query, const pathfan_point *points,
                                                int32_t count, const pathfan_obstacles *obstacles,

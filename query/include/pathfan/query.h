@@ -28,12 +28,13 @@
  * Pointers must not be NULL unless stated otherwise. Functions that open, create, query or reload
  * return PATHFAN_ERR_ARGUMENT for a NULL pointer; those that inspect an index or map don't check.
  *
- * Coordinates are map units, x right, y down; cell (x,y) of a grid map is the square
- * [x,x+1] x [y,y+1]. Obstacles are closed sets whose boundary may be walked. Points are rounded to
- * a fixed-point grid of 2^-fraction_bits of a unit (see pathfan_index_info); visibility is decided
- * exactly for the rounded points, which are the first and last point of every path. Maps of
- * polygons are themselves rounded to a lattice (see `unit` there); a point that this rounding puts
- * inside an obstacle, by less than a unit and a half, counts as on the obstacle's boundary.
+ * Coordinates are map units. x points right; y points down, on some maps up (is_y_up of
+ * pathfan_map_info). Cell (x,y) of a grid map is the square [x,x+1] x [y,y+1]. Obstacles are closed
+ * sets whose boundary may be walked. Points are rounded to a fixed-point grid of 2^-fraction_bits
+ * of a unit (see pathfan_index_info); visibility is decided exactly for the rounded points, which
+ * are the first and last point of every path. Maps of polygons are themselves rounded to a lattice
+ * (see `unit` there); a point that this rounding puts inside an obstacle, by less than a unit and a
+ * half, counts as on the obstacle's boundary.
  *
  * Words: a convex vertex is a corner of an obstacle at which paths can turn. A path is taut if it
  * turns only at such corners, round their obstacles, like a pulled string. A via node is a convex
@@ -122,8 +123,8 @@ PATHFAN_API pathfan_status pathfan_query_paths(pathfan_query *query, const pathf
                                                const pathfan_answer **answer);
 
 /* Returns a sentence about the last failed call on query, or about what is wrong with a request
- * whose outcome was INVALID_REQUEST; "" if the last call succeeded. query may be NULL, as that of a
- * call that failed for being given none. */
+ * whose outcome was INVALID_REQUEST; "" if the last call succeeded. query may be NULL: a call that
+ * was given none failed for that reason. */
 PATHFAN_API const char *pathfan_query_error(const pathfan_query *query);
 
 /* Chooses one path of an answer by a seed: always the same one for the same seed and answer, each
@@ -149,10 +150,10 @@ PATHFAN_API const char *pathfan_weights_name(pathfan_weights weights);
 /* How units spread over their paths. A path gets units in proportion to its weight among the
  * weights of the unit's paths, and the units that take one path are spread over the list. Each unit
  * takes the path that is owed most; so its path depends on the seed, the unit and the units before
- * it in the list, and is the same from run to run. Over any contiguous part of the list, path i is
- * taken about as often as its weights, as shares of each unit's weights, add up to: with two paths
- * within one unit, with more within two. Zero the struct before use; pass it again to go on with a
- * list that is asked in parts. */
+ * it in the list, and is the same from run to run. Over any contiguous part of the list, the number
+ * of units that take path i differs from the sum of its weights, as shares of each unit's weights,
+ * by at most one unit with two paths, and by at most two with more. Zero the struct before use;
+ * pass it again to go on with a list that is asked in parts. */
 typedef struct pathfan_shares {
   uint64_t seed; /* the paths that the first units take depend on it */
   pathfan_weights weights;
@@ -193,16 +194,15 @@ PATHFAN_API pathfan_status pathfan_query_group(pathfan_query *query, const pathf
 
 /* Measures a set of paths between the same two points, in either direction: those of an answer, or
  * any others whose points are free. each: [Size: count], may be NULL; *all: the worst of each
- * measure over the set, but the mean of length_ratio. Distances come from the index, or from
- * searches if there is none, and at points that are neither ends nor convex vertices; they ignore
- * areas to avoid. Lengths that differ by less than a billionth, or by less than the index
- * resolves, count as equal. Similarity assumes that paths are simple. Paths over links are given
- * with their legs, all in one direction: each walk is measured alone, and the worst of a path
- * counts; lengths of whole paths are costs, length_ratio is to the cheapest given one, and a link
- * that two paths share is shared by its cost. Points of paths with legs may be on floors, others
- * are in the plane. Uses scratch memory of the query object; its last answer stays valid. Errors:
- * ARGUMENT (no paths, a point is blocked or not reachable, ends differ, legs can't be, a
- * terrain), NO_MEMORY, DAMAGED. */
+ * measure over the set, but the mean of length_ratio. Distances come from the index; without one,
+ * and at points that are neither ends nor convex vertices, from searches. They ignore areas to
+ * avoid. Lengths that differ by less than a billionth, or by less than the index resolves, count as
+ * equal. Similarity assumes that paths are simple. Paths over links are given with their legs, all
+ * in one direction. Then each walk is measured alone, and the worst of a path counts; lengths of
+ * whole paths are costs, length_ratio is relative to the cheapest given path, and a shared link
+ * counts by its cost. Points of paths with legs may be on floors, others are in the plane. Uses
+ * scratch memory of the query object; its last answer stays valid. Errors: ARGUMENT (no paths, a
+ * blocked or unreachable point, different ends, impossible legs, a terrain), NO_MEMORY, DAMAGED. */
 PATHFAN_API pathfan_status pathfan_query_measure(pathfan_query *query, const pathfan_path *paths,
                                                  int32_t count, pathfan_measures *each,
                                                  pathfan_measures *all);
@@ -213,17 +213,18 @@ PATHFAN_API pathfan_status pathfan_query_measure_at(pathfan_query *query, const 
                                                     int32_t count, double separation,
                                                     pathfan_measures *each, pathfan_measures *all);
 
-/* Computes how far a set of paths keeps apart at a separation, as pathfan_answer does for requests
- * with a separation: apart [Size: count] of each path, and *backup of the first. For paths that
- * were requested without one, or come from elsewhere. Otherwise like pathfan_query_measure_at. */
+/* Computes what share of each path keeps apart from the others at a separation, as pathfan_answer
+ * does for requests with a separation: apart [Size: count] of each path, and *backup of the first.
+ * For paths that were requested without one, or come from elsewhere. Otherwise like
+ * pathfan_query_measure_at. */
 PATHFAN_API pathfan_status pathfan_query_apart(pathfan_query *query, const pathfan_path *paths,
                                                int32_t count, double separation, double *apart,
                                                double *backup);
 
-/* Finds the length of the shortest path, on a terrain the cost of the cheapest: to the last bit
- * that of path 1 of pathfan_query_paths. For this the path is recovered, with an index up to 64
- * paths that tie; only their points aren't returned. Areas to avoid need pathfan_query_paths.
- * *length is set if *outcome is PATHFAN_OUTCOME_OK. */
+/* Finds the length of the shortest path, on a terrain the cost of the cheapest. It equals that of
+ * path 1 of pathfan_query_paths to the last bit, because the path is recovered here, too (with an
+ * index up to 64 paths that tie); only its points aren't returned. Areas to avoid need
+ * pathfan_query_paths. *length is set if *outcome is PATHFAN_OUTCOME_OK. */
 PATHFAN_API pathfan_status pathfan_query_distance(pathfan_query *query, pathfan_point from,
                                                   pathfan_point to, double *length,
                                                   pathfan_outcome *outcome);

@@ -1,5 +1,5 @@
-/* pathfan/request.h - what is asked for: paths between two points, how many, how different, and
- * what they keep out of. Part of pathfan/query.h. */
+/* pathfan/request.h - a request: how many paths between two points, how different, and what they
+ * keep out of. Part of pathfan/query.h. */
 #ifndef PATHFAN_REQUEST_H
 #define PATHFAN_REQUEST_H
 
@@ -14,8 +14,8 @@ typedef enum pathfan_algorithm {
   PATHFAN_ALGORITHM_INDEX = 0, /* labels and via sets of an index; without via sets, its tables */
   PATHFAN_ALGORITHM_POLYANYA,  /* search over the mesh of a map or an index: the shortest path */
   PATHFAN_ALGORITHM_ASTAR,     /* A* over the cells of a grid map (not of an index), eight
-                                  directions, no corner cutting: lengths are octile, the path
-                                  joins centres of cells. The field's yardstick */
+                                  directions, no corner cutting: lengths are octile, the path joins
+                                  centres of cells. The usual baseline */
   /* The competing methods, on the visibility graph of a map or an index with both ends
      inserted (paper, sections 2.3.2 and 3.1). The first request builds that graph. */
   PATHFAN_ALGORITHM_PLATEAUS,      /* the longest branches that the trees of both ends share */
@@ -37,7 +37,7 @@ static inline bool pathfan_algorithm_is_indexed(pathfan_algorithm algorithm) {
   return algorithm == PATHFAN_ALGORITHM_INDEX || algorithm == PATHFAN_ALGORITHM_CVPD;
 }
 
-/* Parts of Polyanya that can be switched off, to measure what each is worth; the length of the
+/* Parts of Polyanya that can be switched off, to measure what each contributes; the length of the
  * path stays the same (polyanya-2017, section 3.4). */
 enum {
   PATHFAN_WITHOUT_ROOT_HISTORY = 1, /* best length to each root */
@@ -54,9 +54,9 @@ typedef enum pathfan_effort {
                               PATHFAN_ALGORITHM_DISSIMILARITY finds */
 } pathfan_effort;
 
-/* What alternatives are chosen by (paper, section 4.2.2): among all candidates within the bounds,
- * the one of least cost is taken first, then the one of least cost given that choice, and so on.
- * Path 1 is the shortest in any case. */
+/* How alternatives are chosen (paper, section 4.2.2): among all candidates within the bounds, the
+ * one of least cost is taken first, then the one of least cost given that choice, and so on. Path 1
+ * is the shortest in any case. */
 typedef struct pathfan_objective {
   /* Weights: finite, >= 0. cost = length x length_ratio + bounded_stretch x bounded stretch +
      similarity x similarity to the paths chosen so far + nearness x nearness to them -
@@ -124,22 +124,22 @@ typedef struct pathfan_request {
   double dissimilarity;        /* theta: any two paths differ by at least this, 0..1; default 0.6.
                                   They differ by 1 - similarity, or with W by 1 - nearness (see
                                   pathfan_measures) */
-  bool bind_dissimilarity;     /* theta also binds plateaus and penalty, which by definition it
-                                  doesn't (default false) */
+  bool bind_dissimilarity;     /* theta also applies to plateaus and penalty, whose definitions
+                                  don't have it; default false */
   double separation;           /* W, map units: whatever runs within W of the other path counts as
                                   shared with it; finite, >= 0; default 0 */
   double separation_share;     /* W as a share of the shortest path's length, 0..1; default 0.02.
                                   The larger of the two applies; if both are 0, paths share only
                                   the points that they have in common (paper, section 2.2) */
-  bool bind_separation;        /* W and theta bind plateaus and penalty too; default false */
-  bool fill;                   /* if W leaves fewer than k paths, go on with W = 0; the paths so
-                                  added are marked (pathfan_answer.filled; default false) */
+  bool bind_separation;        /* W and theta also apply to plateaus and penalty; default false */
+  bool fill;                   /* if W leaves fewer than k paths, go on with W = 0; the paths added
+                                  so are marked (pathfan_answer.filled). Default false */
   pathfan_splices splices;     /* default PATHFAN_SPLICES_AUTO */
-  double snap;                 /* an end in an obstacle, in an area or off the map moves to the
-                                  nearest free point within this many map units from which the
-                                  other end can be reached, or if there is none to that of any
-                                  component; out of areas only if an index without links answers;
-                                  0 = never (default) */
+  double snap;                 /* map units: an end in an obstacle, in an area or off the map moves
+                                  at most this far, to the nearest free point from which the other
+                                  end can be reached, or, if there is none, to the nearest of any
+                                  component. Ends move out of areas only if an index without links
+                                  answers. 0 = never (default) */
   pathfan_effort effort;       /* default PATHFAN_EFFORT_FAST */
   pathfan_algorithm algorithm; /* default PATHFAN_ALGORITHM_INDEX */
   uint32_t without;            /* PATHFAN_WITHOUT_* of Polyanya; default 0 */
@@ -150,13 +150,13 @@ typedef struct pathfan_request {
   const pathfan_area *avoid;   /* [Size: avoid_count] no path touches any of these; default none */
   int32_t avoid_count;
   uint64_t work_limit; /* the most work, as pathfan_answer.work counts it; 0 = no limit (default) */
-  const struct pathfan_trace *trace; /* is told what becomes of candidates; default NULL */
-  double max_loop; /* X: no alternative turns back in plain sight: where two of its points see
-                      each other, its part between them is at most X times their distance. >= 1;
-                      0 = no bound; default 1.5. Sight is tested from every corner and from
-                      every 24th of the shortest path's length. Binds index and dissimilarity;
-                      without effect on a terrain */
-  bool bind_loop;  /* X also binds cvpd, plateaus and penalty; default false */
+  const struct pathfan_trace *trace; /* reports what happens to candidates; default NULL */
+  double max_loop; /* X: no alternative turns back in plain sight: where two of its points see each
+                      other, its part between them is at most X times their distance. >= 1; 0 = no
+                      bound; default 1.5. Sight is tested from every corner and from every 24th of
+                      the shortest path's length. Applies to index and dissimilarity; without effect
+                      on a terrain */
+  bool bind_loop;  /* X also applies to cvpd, plateaus and penalty; default false */
   bool apart;      /* also measures pathfan_answer.apart and backup, which takes some 6% more time;
                       default false */
   const pathfan_obstacles *obstacles; /* more areas that no path touches, of the generation of the
@@ -165,21 +165,22 @@ typedef struct pathfan_request {
                     false */
   bool partial;  /* if the goal is blocked or can't be reached, answer as if it were at
                     pathfan_answer.nearest; default false */
-  double radius; /* of the agent, map units: the index for the least built radius that isn't smaller
-                    answers. 0 (default): that for which the index was opened. Calls without a
-                    request, and measures, are for the latter: pathfan_query_at_radius */
+  double radius; /* of the agent, map units: the least built radius that isn't smaller answers. 0
+                    (default): the radius for which the index was opened. Calls without a request,
+                    and measures, use the latter; for others see pathfan_query_at_radius */
   uint64_t link_flags; /* a link of the map can be used if these have all of its flags; default 0 */
   double from_level, to_level; /* if not NAN: `from` and `to` are points on the floors of these
                                   levels (pathfan/floors.h), and so are all points of the answer,
-                                  each on the floor of its leg; one that is NAN is as the other.
-                                  Default NAN: points are in the plane. On a surface in space they
-                                  are heights: of polygons above each other that with the nearest is
-                                  meant, without one the highest */
+                                  each on the floor of its leg; if only one is NAN, it takes the
+                                  value of the other. Default NAN: points are in the plane. On a
+                                  surface in space they are heights: where polygons lie above each
+                                  other, the one of the nearest height is meant, or without a height
+                                  the highest */
   double max_gap; /* on a terrain with areas: how far the cost of path 1 may be above the least, as
                      a share of it, 1e-9 to 1; 0 = 1e-6 (default). Without effect elsewhere, where
                      the cost is the least */
   const char *const *floors; /* [Size: 2] names of the floors of `from` and `to`, which count before
-                                their levels; each may be NULL. Default NULL: levels are numbers */
+                                their levels; each may be NULL. Default NULL: levels count */
   uint64_t reserved[1];
 } pathfan_request;
 

@@ -79,8 +79,8 @@ PATHFAN_API bool pathfan_map_terrain_area(const pathfan_map *map, int32_t polygo
                                           pathfan_terrain_area *area);
 
 /* Whether an index is of a terrain, and its facts, lines and grounds, by polygon as of
- * pathfan_index_polygon. All but the first also
- * return false if its terrain is damaged. Names are valid until the index is reloaded or closed. */
+ * pathfan_index_polygon. All but the first also return false if its terrain is damaged. Names are
+ * valid until the index is reloaded or closed. */
 PATHFAN_API bool pathfan_index_is_terrain(const pathfan_index *index);
 PATHFAN_API bool pathfan_index_terrain_info(const pathfan_index *index, pathfan_terrain_info *info);
 PATHFAN_API bool pathfan_index_terrain_area(const pathfan_index *index, int32_t polygon,
@@ -93,9 +93,9 @@ PATHFAN_API bool pathfan_index_terrain_line(const pathfan_index *index, int32_t 
 typedef struct pathfan_field_limits {
   uint64_t work_limit; /* the most work of all these calls together, as pathfan_answer.work counts
                           it, from when it is set; 0: no limit */
-  bool (*go_on)(void *context, size_t done); /* is told, many times a second, how many of a call's
-                          points are done; false cancels the call. Must not call the query. May be
-                          NULL */
+  bool (*go_on)(void *context, size_t done); /* called many times a second with how many of a call's
+                                                points are done; false cancels the call. Must not
+                                                call the query. May be NULL */
   void *context;
   uint64_t reserved[4];
 } pathfan_field_limits;
@@ -127,8 +127,8 @@ PATHFAN_API pathfan_status pathfan_query_field(pathfan_query *query, pathfan_poi
                                                const pathfan_point *points, size_t count,
                                                pathfan_field_value *values, bool *goal_is_free);
 
-/* Finds the costs of the cheapest paths from the ends of the pieces of road to a goal, over areas
- * with a rate what they cost at least: costs [Size: count] of the pieces that
+/* Finds the costs of the cheapest paths from the ends of the pieces of road to a goal; over areas
+ * with a rate, lower bounds of these costs. costs: [Size: count] of the pieces that
  * pathfan_map_terrain_line and pathfan_index_terrain_line number from 0, [0] and [1] from their
  * ends; INFINITY: there is no path, or the goal is blocked. On a bridge or in a tunnel an end is
  * above or below the ground. query must be of a terrain with arc_count >= count. Its last answer
@@ -137,9 +137,9 @@ PATHFAN_API pathfan_status pathfan_query_field(pathfan_query *query, pathfan_poi
 PATHFAN_API pathfan_status pathfan_query_field_roads(pathfan_query *query, pathfan_point goal,
                                                      double (*costs)[2], int32_t count);
 
-/* Finds what the cheapest paths from one point over others [Size: count] to a third one cost: costs
- * [Size: count], [0] at least and [1] at most, which are the same but over areas with a rate; both
- * INFINITY: there is no path, or an end or the point is blocked. Paths dearer than
+/* Finds the costs of the cheapest paths from one point through each of others [Size: count] to a
+ * third: costs [Size: count], [0] a lower and [1] an upper bound, which differ only over areas with
+ * a rate; both INFINITY: there is no path, or an end or the point is blocked. Paths dearer than
  * `limit` needn't be told apart: [0] may be anything above it then. query must be of a terrain. Its
  * last answer stays valid unless the index was reloaded. Errors: ARGUMENT (a point is not finite,
  * no terrain, limit isn't above 0), NO_MEMORY, DAMAGED, LIMIT, CANCELLED. */

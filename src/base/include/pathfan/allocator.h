@@ -4,9 +4,9 @@
  *   const pathfan_allocator allocator = {.allocate = get, .reallocate = ..., .release = ...};
  *   if (pathfan_set_allocator(&allocator)) ...   first of all
  *
- * It serves whatever pathfan's own code allocates. Not from it come: a mapped file, stacks of
- * threads, what the C library keeps for open files, and what LMDB, zstd and the parsers of a
- * builder allocate; pathfan-lite without zstd, and pathfan.c, have none of these libraries. */
+ * It serves everything that pathfan's own code allocates. Not from it come mapped files, stacks of
+ * threads, what the C library keeps for open files, and what LMDB, zstd and the builder's parsers
+ * allocate; pathfan-lite without zstd, and pathfan.c, have none of these libraries. */
 #ifndef PATHFAN_ALLOCATOR_H
 #define PATHFAN_ALLOCATOR_H
 
@@ -41,7 +41,7 @@ typedef struct pathfan_allocator {
 PATHFAN_API pathfan_status pathfan_set_allocator(const pathfan_allocator *allocator);
 
 /* Frees memory that a function of pathfan has given to its caller. While no allocator has been set
- * free() does the same. NULL is fine; any thread. */
+ * free() does the same. NULL is allowed; any thread. */
 PATHFAN_API void pathfan_free(void *memory);
 
 #ifdef __cplusplus

@@ -1,11 +1,11 @@
-/* pathfan/ignored.h - what an input says and a reader leaves without effect, or what contradicts
- * itself there: nothing of a map is skipped in silence.
+/* pathfan/ignored.h - contents of a map that have no effect, or that contradict each other: nothing
+ * is skipped in silence.
  *
  *   pathfan_ignored one;
  *   for (int32_t i = 0; pathfan_map_ignored(map, i, &one); i++)       pathfan/map.h
  *     printf("%s: %lld, such as %s\n", one.sentence, (long long)one.count, one.example);
  *
- * pathfan_index_ignored (pathfan/inspect.h) says the same of the map that an index was built from.
+ * pathfan_index_ignored (pathfan/inspect.h) does the same for the map that an index was built from.
  * docs/maps.md lists the kinds, by format. */
 #ifndef PATHFAN_IGNORED_H
 #define PATHFAN_IGNORED_H

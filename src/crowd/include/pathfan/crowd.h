@@ -80,8 +80,8 @@ typedef struct pathfan_crowd_place {
   int32_t corner_count;         /* 1: a point; else a simple polygon of >= 3 */
 } pathfan_crowd_place;
 
-/* A number for each agent, drawn by its id and the seed, whatever else happens; seconds, or metres
- * a second. */
+/* A random number for each agent, which depends only on its id and the seed: seconds, or metres a
+ * second. */
 typedef enum pathfan_crowd_draw_kind {
   PATHFAN_CROWD_CONSTANT = 0, /* a */
   PATHFAN_CROWD_UNIFORM,      /* a..b */
@@ -215,16 +215,16 @@ PATHFAN_API pathfan_status pathfan_crowd_create(const pathfan_crowd_options *opt
                                                 pathfan_crowd **crowd, pathfan_error *error);
 PATHFAN_API void pathfan_crowd_free(pathfan_crowd *crowd);
 
-/* Lets those agents start that are due in the next step, and moves none: so they can be seen where
- * they start. Otherwise the step does it. Errors: as the step's. */
+/* Starts the agents that are due in the next step without moving any, so that they can be seen
+ * where they start. Otherwise the step does it. Errors: as of pathfan_crowd_step. */
 PATHFAN_API pathfan_status pathfan_crowd_start(pathfan_crowd *crowd);
 
 /* Makes one step: some agents start, the strategy runs, all move, and those that have arrived
  * leave. Errors: NO_MEMORY, DAMAGED; after them the crowd can only be freed. */
 PATHFAN_API pathfan_status pathfan_crowd_step(pathfan_crowd *crowd);
 
-/* Whether nothing moves any more: all agents have arrived, except those that closures leave no way
- * (stuck, kept_out in pathfan_crowd_statistics). */
+/* Whether nothing moves any more: all agents have arrived, except those whom closures leave no way
+ * (stuck and kept_out in pathfan_crowd_statistics). */
 PATHFAN_API bool pathfan_crowd_is_done(const pathfan_crowd *crowd);
 
 /* ---- While it runs ---- */
@@ -233,10 +233,10 @@ PATHFAN_API bool pathfan_crowd_is_done(const pathfan_crowd *crowd);
  * NO_MEMORY. */
 PATHFAN_API pathfan_status pathfan_crowd_close(pathfan_crowd *crowd, pathfan_crowd_place area);
 
-/* Closes the areas and links that a snapshot has closed to agents from the next step on, and opens
- * those that only the snapshot before had closed: doors, buildings, fires, lifts. Links that it
- * adds aren't used. Holds the snapshot; requests to the index know it, too. Errors: ARGUMENT (no
- * index, or an opening that is on: crowds know none), NO_MEMORY. */
+/* From the next step on, closes to agents the areas and links that a snapshot has closed (doors,
+ * buildings, fires, lifts), and opens those that only the previous snapshot had closed. Links that
+ * it adds aren't used. The crowd holds the snapshot, and its requests to the index use it, too.
+ * Errors: ARGUMENT (no index, or an open opening, which crowds don't support), NO_MEMORY. */
 PATHFAN_API pathfan_status pathfan_crowd_set_obstacles(pathfan_crowd *crowd,
                                                        const pathfan_obstacles *obstacles);
 
@@ -283,7 +283,7 @@ typedef struct pathfan_crowd_statistics {
   int64_t step;   /* number of steps made */
   int32_t agents; /* how many start in all; -1: without end */
   int32_t started, arrived, present;
-  int32_t stuck; /* how many present agents a closure leaves no way */
+  int32_t stuck; /* how many present agents closures leave no way */
   int32_t most_present;
   double mean_present; /* over steps */
   double mean_travel;  /* steps from start to goal, mean over flows of their means */
