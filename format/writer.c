@@ -263,7 +263,7 @@ static pathfan_status check_arguments(const pf_writer *writer, const pf_new_sect
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "%s: an earlier section failed", target);
   if (!name || !pf_section_name_ok(name))
     return pf_fail(error, PATHFAN_ERR_ARGUMENT,
-                   "%s: \"%.40s\" is no section name: 1 to %d of [a-z0-9_.-]", target,
+                   "%s: \"%.40s\" is not a section name: 1 to %d of [a-z0-9_.-]", target,
                    name ? name : "", PATHFAN_SECTION_NAME_MAX);
   for (uint32_t i = 0; i < directory->section_count; i++)
     if (strcmp(directory->sections[i].name, name) == 0)

@@ -46,8 +46,8 @@ without="was built without the builder"
 fails "$without, so it asks indexes alone" "$reader" query "$scratch/hills.geojson" --from 2,2 --to 3,3
 fails "$without, so it asks indexes alone" "$reader" query "$index" --algorithm astar --from 2,2 --to 3,3
 fails "not a pathfan index" "$reader" query "$scratch/rooms.map" --from 2,2 --to 3,3
-fails "$without, which folders want" "$reader" inspect "$scratch"
-fails "$without, which folders want" "$reader" verify "$scratch"
+fails "$without, which folders need" "$reader" inspect "$scratch"
+fails "$without, which folders need" "$reader" verify "$scratch"
 printf 'version 1\n0\trooms.map\t40\t30\t2\t2\t37\t27\t0\n' >"$scratch/rooms.scen"
 echo '{"id": 1, "from": [2, 2], "to": [37, 27], "paths": 5}' >"$scratch/lines"
 # same ARGUMENTS...: both commands print the same.

@@ -42,7 +42,7 @@ static pathfan_status check_radii(const pathfan_build_options *o, pathfan_error 
                      o->radii[i]);
   if (o->radius_count > 1 && !pf_describe_options(o, text, sizeof text))
     return pf_fail(error, PATHFAN_ERR_LIMIT,
-                   "several radii, and more options than the index can tell: %.60s...", text);
+                   "several radii, and more options than the index can keep: %.60s...", text);
   return PATHFAN_OK;
 }
 

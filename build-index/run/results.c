@@ -197,7 +197,7 @@ pathfan_status pf_results_open(pf_results *results, const char *index_path,
   if (!is_ours(results->fd)) {
     (void)close(results->fd);
     results->fd = -1;
-    return pf_fail(error, PATHFAN_ERR_IO, "%s: is in the way: it is no work file of pathfan's",
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: is in the way: it is not a work file of pathfan's",
                    results->path);
   }
   results->stays = true;

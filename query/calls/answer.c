@@ -25,8 +25,8 @@ static pathfan_status check_method(pathfan_query *q, const pf_method *method) {
                    "a map without an index can't answer with algorithm %s", method->name);
   if (pf_query_terrain(q) && !method->find_ways)
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
-                   "algorithm %s knows no roads and rivers: a terrain is searched with "
-                   "algorithm terrain; its index is asked with index",
+                   "algorithm %s doesn't support roads and rivers: use terrain for a terrain's "
+                   "map, index for its index",
                    method->name);
   if ((method->uses & PF_NEEDS_TABLES) && !q->generation->view.header->table_count)
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
@@ -39,7 +39,8 @@ static pathfan_status check_method(pathfan_query *q, const pf_method *method) {
                    "algorithm %s needs a terrain, a map with roads or rivers", method->name);
   const pf_closed closed = pf_keep_out_closed(&q->keep_out);
   if (closed.openings && !(method->find_around && (method->uses & PF_NEEDS_INDEX)))
-    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "algorithm %s knows no openings", method->name);
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "algorithm %s doesn't support openings",
+                   method->name);
   if (!method->find_around && pf_closed_is_any(&closed))
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "algorithm %s can't keep out of areas",
                    method->name);

@@ -98,7 +98,7 @@ pathfan_status pathfan_query_group(pathfan_query *q, const pathfan_group *group,
     return pf_fail(&at->error, PATHFAN_ERR_ARGUMENT, "group: " PF_UNKNOWN_MEMBER);
   if (group->shares && !group->shares->weight &&
       (unsigned)group->shares->weights >= PATHFAN_WEIGHTS_COUNT)
-    return pf_fail(&at->error, PATHFAN_ERR_ARGUMENT, "weights: there are none of this number");
+    return pf_fail(&at->error, PATHFAN_ERR_ARGUMENT, "weights: there is no kind of this number");
   bool go_on = true;
   pf_ends_forget(&at->ends);
   if (group->shares) begin_shares(group->shares);

@@ -372,7 +372,7 @@ static pathfan_status verify_sections(const pf_generation *g, pathfan_error *err
     status = pf_generation_need(g, part, error);
   if (!status && !pf_pieces_agree(&g->view)) /* trusted so far */
     status = pf_fail(error, PATHFAN_ERR_DAMAGED,
-                     "%s: section pieces: a digest that isn't the content's", g->path);
+                     "%s: section pieces: a digest that differs from the content's", g->path);
   return status;
 }
 
@@ -384,7 +384,7 @@ static pathfan_status verify_radii(const pf_generation *g, pathfan_error *error)
   for (uint32_t i = 0; (section = pathfan_reader_section(g->reader, i)) && !status; i++)
     if (pf_section_radius(section->name) && pf_section_radius(section->name) >= radii->count)
       status = pf_fail(error, PATHFAN_ERR_DAMAGED,
-                       "%s: section %s: is of a radius that the options don't tell", g->path,
+                       "%s: section %s: is of a radius that the options don't name", g->path,
                        section->name);
   for (int32_t i = 0; i < radii->count && !status; i++) {
     status = pf_generation_at_radius(g->file, i, &other, error);

@@ -45,7 +45,7 @@ static pathfan_status walk_in_plane(pathfan_query *q, const pathfan_path *path,
                          .heights = path->heights ? path->heights + leg->first : NULL};
   if (!q->space->floor_count) return PATHFAN_OK;
   const pf_found_floor found = pf_floor_of_level(q->space, leg->level);
-  if (!found.exists) return refuse(q, "a leg's level is none of the map");
+  if (!found.exists) return refuse(q, "a leg's level isn't one of the map");
   if (found.number < 0) return PATHFAN_OK;
   pf_linked *l = &q->linked;
   const pf_layout_floor *floor = &q->space->floors[found.number];

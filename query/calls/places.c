@@ -331,7 +331,7 @@ static const char *flaw_of_legs(const pathfan_query *q, const pathfan_path *path
   pathfan_point unused;
   const char *flaw = pf_flaw_of_legs(path);
   for (int32_t k = 0; k < path->leg_count && on_floors && !flaw; k++)
-    if (!offset_of(q, path->legs[k].level, &unused)) flaw = "a leg's level is none of the map";
+    if (!offset_of(q, path->legs[k].level, &unused)) flaw = "a leg's level isn't one of the map";
   if (!flaw && on_floors && !offset_of(q, to_level, &unused))
     flaw = "to_level is no level of the map";
   return flaw;

@@ -223,7 +223,7 @@ pathfan_status pathfan_query_visible(pathfan_query *q, pathfan_point point, path
                    "a map without an index has no vertices to be seen");
   if (pf_query_terrain(q))
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
-                   "a terrain has no convex vertices to be seen: its ways go by roads, rivers "
+                   "a terrain has no convex vertices to be seen: its paths follow roads, rivers "
                    "and obstacles");
   if (!pf_point_is_finite(point))
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "the point is not finite");

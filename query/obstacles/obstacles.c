@@ -23,7 +23,7 @@ static pathfan_status begin(pf_generation *generation, pf_lineage *lineage, path
   pathfan_status status = pf_generation_need_location(generation, error);
   if (!status && generation->view.terrain)
     status = pf_fail(error, PATHFAN_ERR_ARGUMENT,
-                     "ways over a terrain can't keep out of areas; what nobody may enter is an "
+                     "paths over a terrain can't keep out of areas; what nobody may enter is an "
                      "obstacle of its map");
   if (status) {
     pf_generation_release(generation);

@@ -384,7 +384,8 @@ static pathfan_status link_of(const pathfan_obstacles *o, const pathfan_change *
     const pf_found_floor found = floor ? pf_floor_named(space, floor) : (pf_found_floor){true, -1};
     if (!found.exists)
       return pf_fail(error, PATHFAN_ERR_ARGUMENT,
-                     "change %zu: a link is on a level that the map hasn't: %s", number, floor);
+                     "change %zu: a link is on a level that the map doesn't have: %s", number,
+                     floor);
     const double *offset =
         found.number < 0 ? (double[2]){0, 0} : space->floors[found.number].offset;
     link->at[2 * e] = from->at[e].x + offset[0];

@@ -74,7 +74,7 @@ static pathfan_status list_edges(const pf_generation *g, pf_edge_list *list, pat
   return PATHFAN_OK;
 #else
   return pf_fail(error, PATHFAN_ERR_ARGUMENT,
-                 "%s: holds no edges, which ways round areas need: build it without --no-edges",
+                 "%s: holds no edges, which paths round areas need: build it without --no-edges",
                  g->path);
 #endif
 }

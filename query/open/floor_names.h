@@ -6,7 +6,7 @@
 #include "pathfan/request.h"
 #include "space/space.h"
 
-#define PF_AVOID_LEVEL "avoid: an area is on a level that the map hasn't"
+#define PF_AVOID_LEVEL "avoid: an area is on a level that the map doesn't have"
 
 typedef struct pf_found_floor {
   bool exists;

@@ -45,7 +45,7 @@ static const struct {
   const char *what;
 } faults[FAULTS] = {
     [FAULT_NONE] = {PF_SECTION_PIECES, "sound"},
-    [FAULT_DIGEST] = {PF_SECTION_PIECES, "a digest that isn't the content's"},
+    [FAULT_DIGEST] = {PF_SECTION_PIECES, "a digest that differs from the content's"},
     [FAULT_EXIT_ID] = {PF_SECTION_EXITS, "an id out of range"},
     [FAULT_EXIT_ENDS] = {PF_SECTION_EXITS, "ends out of order"},
     [FAULT_EXIT_LABELS] = {PF_SECTION_EXITS, "labels that take none"},

@@ -151,8 +151,8 @@ static pathfan_status fail_create(const pf_temporary *made, pathfan_error *error
     return pf_fail(error, PATHFAN_ERR_BUSY, "%s: another program is writing it at this moment",
                    made->target);
   case EEXIST:
-    return pf_fail(error, PATHFAN_ERR_IO, "%s: is in the way: it is no temporary of pathfan's",
-                   made->claim);
+    return pf_fail(error, PATHFAN_ERR_IO,
+                   "%s: is in the way: it is not a temporary file of pathfan's", made->claim);
   case ENOMEM:
     return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its name", made->target);
   default:

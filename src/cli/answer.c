@@ -295,7 +295,7 @@ void cli_answer_text(FILE *out, const cli_asking *asking, const cli_reply *reply
               decimals_of(path->cost) + 6, path->cost - path->gap, 100 * path->gap / path->cost);
   }
   if (answer->path_count && !answer->gap_reached)
-    fprintf(out, "the search ended before the gap was as small as wished\n");
+    fprintf(out, "the search ended before the gap was as small as asked for\n");
   if (answer->path_count == 1 && reply->is_terrain && answer->paths[0].leg_count)
     cli_way_legs(out, &answer->paths[0]);
   if (answer->path_count > 1 && reply->is_terrain) cli_ways_shared(out, answer);

@@ -41,8 +41,10 @@ static const char help[] =
     "                     \"expanded\", \"generated\", \"pruned\" (nodes, mean)\n"
     "  --per-query FILE   also write a line for each query and algorithm, as CSV: its ends, time,\n"
     "                     number of paths, length of the first, mean length of the others\n"
+    "\n"
     "options of an INDEX:\n"
     CLI_OPEN_HELP
+    "\n"
     "options of a MAP ({maps}):\n"
     CLI_MAP_HELP CLI_MEMORY_HELP
     "  -h, --help         this text\n"

@@ -21,7 +21,7 @@ static const char help[] =
     "  --strategy S       none, periodic, initial, event or alternatives (initial)\n"
     "  --search S         astar or dijkstra (astar)\n"
     "  --law L            linear, nonlinear or weidmann (nonlinear)\n"
-    "  --agents N         agents, together, of the flows that don't give a number (12000)\n"
+    "  --agents N         agents of the flows that don't give a number, in all (12000)\n"
     "  --seed N           seed of the places where they start (0)\n"
     "  --steps N          the most steps to simulate (100000)\n"
     "  --json             print the result as JSON\n"
@@ -29,8 +29,8 @@ static const char help[] =
     "  --csv FILE         how many agents are present and have arrived, step by step\n"
     "  --trajectories FILE  where each agent was: id, frame, x, y, z, as PedPy and JuPedSim read it\n"
     "  --density FILE     a picture of the mean density (.svg, .png)\n"
-    "  --above R          instead, law weidmann: of the highest one, and of the time above R persons\n"
-    "                     a square metre\n"
+    "  --above R          by law weidmann: instead, pictures of the highest density, and of the time\n"
+    "                     above R persons a square metre\n"
     "  --seeds N          runs with N seeds from --seed on; results of each, one a line with --json (1)\n"
     "  --curve FILE       how many are out, second by second, over these runs: mean, least, most,\n"
     "                     percentiles 5 and 95 (.csv, .svg, .png)\n"
@@ -52,7 +52,7 @@ static const char help[] =
     "  --jobs N           runs at the same time; measured times are only good with 1 (1)\n"
     "  and --agents, --seed, -q\n"
     "\n"
-    "  --standards        RiMEA's tests 1, 4, 5, 6, 7, 9, 11, 12, 13 and 14, or those of these numbers,\n"
+    "  --standards        RiMEA's tests 1, 4, 5, 6, 7, 9, 11, 12, 13 and 14, or those given,\n"
     "                     by law weidmann; with --out also a report\n"
     "\n"
     "examples:\n"
@@ -61,8 +61,7 @@ static const char help[] =
     "  pathfan crowd --standards --out standards\n"
     "\n"
     "exit codes: 0 all have arrived; 3 some have not, after --steps or because they have no path left,\n"
-    "  or a test of --standards isn't met;\n"
-    "  4 a malformed scenario or map; see also pathfan help\n";
+    "  or a test of --standards fails; 4 a malformed scenario or map; see also pathfan help\n";
 /* clang-format on */
 
 #define NOT_GIVEN (-1)
@@ -130,10 +129,9 @@ static int check_files(const cli_command *command, const arguments *given, const
   if (!cli_check_ending(command, "--density", files->density, ".svg .png") ||
       !cli_check_ending(command, "--curve", given->curve, ".csv .svg .png"))
     return CLI_USAGE;
-  if (files->above > 0 && !files->density)
-    return cli_usage(command, "--above is about the picture of --density");
+  if (files->above > 0 && !files->density) return cli_usage(command, "--above goes with --density");
   if (given->seeds > 1 && (files->csv || files->trajectories || files->density || files->frames))
-    return cli_usage(command, "of files, several --seeds have --curve only");
+    return cli_usage(command, "with several --seeds the only file is that of --curve");
   const char *const outputs[] = {files->csv, files->trajectories, files->density, given->curve};
   for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
     const int code = cli_check_apart(outputs[i], scenario);
@@ -203,9 +201,9 @@ static int run_seeds(const arguments *given, pf_crowd_scenario *scenario) {
   pathfan_error error = {""};
   cli_crowd_curve curve = {.has_units = scenario->options.law == PATHFAN_CROWD_WEIDMANN};
   if (given->files.above > 0 && !curve.has_units)
-    return cli_failure(PATHFAN_ERR_ARGUMENT, "--above wants law weidmann, which has metres");
+    return cli_failure(PATHFAN_ERR_ARGUMENT, "--above needs law weidmann, which has metres");
   if (given->curve && scenario->options.spawn == PATHFAN_CROWD_KEEP)
-    return cli_failure(PATHFAN_ERR_ARGUMENT, "--curve wants a crowd that ends");
+    return cli_failure(PATHFAN_ERR_ARGUMENT, "--curve needs a crowd that ends");
   pathfan_status status = pf_crowd_ground_open(scenario, &ground, &error);
   if (status) return cli_failure(status, error.text);
   bool have_arrived = true;
@@ -263,7 +261,8 @@ static int run_many(const cli_command *command, const arguments *given, int argc
     return cli_usage(command, "--out, --repeats and --jobs are for --paper and --unseen");
   if (!given->out || !*given->out) return cli_usage(command, "--out DIR is missing");
   if (given->is_of_one)
-    return cli_usage(command, "of other options --paper and --unseen take --agents and --seed");
+    return cli_usage(
+        command, "--paper and --unseen take --agents and --seed, and no other options of a crowd");
   if (experiment.map_count && !given->unseen)
     return cli_usage(command, "unexpected argument '%s'", argv[optind]);
   return cli_crowd_trials(&experiment);
@@ -278,7 +277,7 @@ static int run_standards(const cli_command *command, const arguments *given, int
   for (int i = optind; i < argc; i++) {
     int64_t number;
     if (count == CLI_STANDARDS_MOST || !cli_read_integer(argv[i], 1, 99, &number))
-      return cli_usage(command, "'%s' is no number of a test", argv[i]);
+      return cli_usage(command, "'%s' is not the number of a test", argv[i]);
     numbers[count++] = (int32_t)number;
   }
   return cli_crowd_standards(given->out, given->seed == NOT_GIVEN ? 0 : (uint64_t)given->seed,

@@ -8,7 +8,7 @@ static const char help[] =
     "\n"
     "Writes a folder for any web server: the page of 'pathfan view' with these indexes, which\n"
     "answers requests in the browser. Maps, methods, layers, areas to avoid and links work as in\n"
-    "'pathfan view'; drawing, crowds and the study need it. The folder must be new, empty, or an\n"
+    "'pathfan view', except drawing, crowds and the study. The folder must be new, empty, or an\n"
     "older export, which is replaced.\n"
     "\n"
     "  -o, --output FOLDER  where it is written\n"

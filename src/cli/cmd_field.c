@@ -138,9 +138,9 @@ static int check_together(const cli_command *command, const arguments *given) {
   if (given->has_from != (given->within > 0))
     return cli_usage(command, "a corridor takes --from and --within, a field neither");
   if (given->tolerance > 0 && !(given->within > 0))
-    return cli_usage(command, "--tolerance is of a corridor, with --within");
+    return cli_usage(command, "--tolerance goes with a corridor, --within");
   if (given->columns && given->within > 0)
-    return cli_usage(command, "--grid is of a field; a corridor has a --tolerance");
+    return cli_usage(command, "--grid goes with a field; a corridor has a --tolerance");
   if (!given->output) return cli_usage(command, "-o FILE is missing");
   if (!cli_check_ending(command, "-o", given->output,
                         given->within > 0 ? ".svg .png .geojson" : ".svg .png .csv .json .asc"))
@@ -537,4 +537,4 @@ static int run(const cli_command *command, int argc, char **argv) {
 }
 
 const cli_command cli_field_command = {
-    "field", "draw a terrain's field of cheapest ways, or a corridor of cheap ones", help, run};
+    "field", "draw a terrain's costs to a goal, or a corridor of cheap paths", help, run};

@@ -41,7 +41,7 @@ static const char help[] =
     "each,\n"
     "4 if n > 65535) and n x n distances of 8 bytes. How long the build took isn't in the file, "
     "which\n"
-    "is the same for any number of threads; build-index --json tells.\n"
+    "is the same for any number of threads; build-index --json shows it.\n"
     "\n"
     "example:\n"
     "  pathfan inspect rooms.pathfan --pair 3,17\n"

@@ -211,13 +211,13 @@ static int show(const arguments *given, const pathfan_map *map, bool first) {
 
 static int check_format(const cli_command *command, arguments *given) {
   if (given->formatted && !given->output_path)
-    return cli_usage(command, "--format is of the file that --output names");
+    return cli_usage(command, "--format goes with --output");
   if (!given->output_path || given->formatted || ending_format(given->output_path, &given->format))
     return CLI_OK;
   given->format = PATHFAN_SPACE_FILE_MESH_2;
   if (cli_is_stdout(given->output_path)) return CLI_OK;
   return cli_usage(command,
-                   "'%s' doesn't end in .mesh, .geojson, .json or .poly: --format tells what it "
+                   "'%s' doesn't end in .mesh, .geojson, .json or .poly: --format says what it "
                    "is to be",
                    given->output_path);
 }

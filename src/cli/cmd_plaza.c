@@ -19,33 +19,34 @@
 static const char help[] =
     "usage: pathfan plaza FILE.geojson [-o FILE] [OPTIONS]\n"
     "\n"
-    "Finds the exact shortest ways over a square, a park or a station hall between all its entries,\n"
-    "so that a router that only knows streets sends people across it, not along its border.\n"
+    "Finds the exact shortest paths across a square, a park or a station hall between all its\n"
+    "entries, and writes them as ways for a router that only knows streets, so that it sends people\n"
+    "across, not along the border.\n"
     "FILE.geojson is a FeatureCollection, such as an extract of OpenStreetMap:\n"
     "  polygons  walkable areas, with holes; polygons whose `kind` is \"obstacle\" are cut out, and if\n"
     "            some are \"free\", all others are, too\n"
     "  lines     streets: their positions on a polygon's border are entries, named by points there;\n"
-    "            where they cross it elsewhere is counted in a message\n"
-    "  points    entries if they have the property `entry`; all are if there is no other entry\n"
+    "            crossings elsewhere are counted in a message\n"
+    "  points    entries if they have the property `entry`; all of them if there is no other entry\n"
     "\n"
     "  -o, --output FILE  where the ways go: GeoJSON (.geojson, .json), or OSM XML (.osm) to be\n"
     "                     merged with the streets (GeoJSON on standard output)\n"
-    "  --ways KIND        edges: a graph, each edge once, whose shortest ways are those of all\n"
+    "  --ways KIND        edges: a graph, each edge once, whose shortest paths are those of all\n"
     "                     pairs; pairs: one way for each pair of entries (edges)\n"
     "  --entry X,Y        another entry, in the file's coordinates; may be repeated\n"
     "  --project KIND     local: coordinates are longitude and latitude, lengths metres; none: both\n"
     "                     are in the units of a plane (local)\n"
     "  --snap R           entries off the area by at most this, metres or map units, are moved to\n"
     "                     its border (0.05)\n"
-    "  --agent-radius R   ways keep this far from borders and obstacles, but where they lead straight\n"
-    "                     to an entry; metres or map units (0)\n"
-    "  --stretch S        leave out edges as long as no pair's way is longer than the shortest times\n"
-    "                     this, such as 1.01 (1)\n"
+    "  --agent-radius R   ways keep this far from borders and obstacles, except where they lead\n"
+    "                     straight to an entry; metres or map units (0)\n"
+    "  --stretch S        leave out edges, but keep each pair's way within this times the shortest\n"
+    "                     path, such as 1.01 (1)\n"
     "  --tag KEY=VALUE    a tag of ways in OSM XML, besides highway=footway and the areas' tags for\n"
     "                     access, surface and name; may be repeated\n"
     "  --first-id N       ids of new nodes and ways in OSM XML: N, N+1, ... (-1, -2, ...)\n"
-    "  --strict           refuse a file that says anything that has no effect, instead of telling\n"
-    "                     it: exit code 4\n"
+    "  --strict           refuse a file with contents that have no effect, instead of counting\n"
+    "                     them in a message (exit code 4)\n"
     CLI_MEMORY_HELP
     "  --svg FILE         a picture (.svg, .png)\n"
     "  -h, --help         this text\n"
@@ -142,7 +143,7 @@ static int check_together(const cli_command *command, const arguments *given) {
   if (given->pairs && given->stretch > 1)
     return cli_usage(command, "--stretch leaves out edges: not with --ways pairs");
   if (!is_osm(given) && (given->first_id || given->tag_count))
-    return cli_usage(command, "--%s is of OSM XML: -o FILE.osm",
+    return cli_usage(command, "--%s goes with OSM XML: -o FILE.osm",
                      given->first_id ? "first-id" : "tag");
   code = cli_check_apart(given->output, given->path);
   return code == CLI_OK ? cli_check_apart(given->svg, given->path) : code;
@@ -201,7 +202,7 @@ static void report_areas(const pf_plaza *plaza, const pf_net *net) {
   int32_t other = 1;
   if (net->area_count > 1) {
     while (net->areas[other] == net->areas[0]) other++;
-    cli_message("%s: the entries are in %d areas that no way joins: %s and %s, for example",
+    cli_message("%s: the entries are in %d areas that no path joins: %s and %s, for example",
                 plaza->path, (int)net->area_count, pf_plaza_call(plaza, 0, from),
                 pf_plaza_call(plaza, other, to));
   }
@@ -385,4 +386,5 @@ static int run(const cli_command *command, int argc, char **argv) {
 }
 
 const cli_command cli_plaza = {
-    "plaza", "ways over an area between its entries, for routers: GeoJSON, OSM XML", help, run};
+    "plaza", "shortest paths across an area between its entries, for routers: GeoJSON, OSM XML",
+    help, run};

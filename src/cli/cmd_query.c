@@ -24,10 +24,9 @@ static const char help[] =
     "       pathfan query MAP --algorithm polyanya ...\n"
     "       pathfan query TERRAIN ...\n"
     "\n"
-    "Finds up to K paths, shortest first; any two of them differ, and none\n"
-    "turns back in plain sight.\n"
+    "Finds up to K paths, shortest first; any two of them differ, and none turns back in plain sight.\n"
     "On a terrain, a GeoJSON map with roads or rivers, it finds the cheapest path, by algorithm\n"
-    "terrain, which is the default there and needs no index. Answers tell its cost and its legs.\n"
+    "terrain, which is the default there and needs no index. Answers give its cost and its legs.\n"
     "Many requests get one line each, in order; a request that can't be read gets an error in its\n"
     "place ({\"id\", \"error\", \"line\"}), and the others are still answered.\n"
     "\n"
@@ -35,7 +34,7 @@ static const char help[] =
     "  --from X,Y         the start, in map units: x to the right, y down\n"
     "  --to X,Y           the goal\n"
     "{often}"
-    "  --obstacles FILE   obstacles that are in the way: GeoJSON polygons, or a list of changes as in\n"
+    "  --obstacles FILE   obstacles to keep out of: GeoJSON polygons, or a list of changes as in\n"
     "                     --batch\n"
     "  --close NAME       close a door of the map, or an obstacle that is open; may be repeated\n"
     "  --open NAME        open a door, or an obstacle; may be repeated\n"
@@ -50,8 +49,8 @@ static const char help[] =
     "  -h, --help         this text\n"
     "\n"
     "instead of --to:\n"
-    "  --ray X,Y          what is in the way straight to there: a wall, or an obstacle\n"
-    "  --move X,Y         where a unit ends up that goes straight there, and along walls in the way\n"
+    "  --ray X,Y          what is in the way on the straight line to there: a wall, or an obstacle\n"
+    "  --move X,Y         where a unit ends up that moves straight there, and slides along walls\n"
     "  --wall R           the nearest wall or obstacle, at most R away\n"
     "  --random R         draw a point that can be reached by a path of at most R, 0: any; the seed is\n"
     "                     that of --choose\n"
@@ -68,7 +67,7 @@ static const char help[] =
     "                     makes them for all requests after it. Lines {\"ray\": {\"from\", \"to\"}},\n"
     "                     {\"move\": ...}, {\"wall\": {\"from\", \"radius\"}}, {\"random\": {\"from\",\n"
     "                     \"radius\", \"seed\"}} and {\"check\": {\"points\", \"since\"}} ask about places;\n"
-    "                     check tells whether a path can still be walked\n"
+    "                     check says whether a path can still be walked\n"
     "  --group FILE       paths from every point of FILE to the same --to; or with --from, from there\n"
     "                     to every point. One point per line, x,y or x y or [x,y], blank lines and\n"
     "                     lines that begin with # ignored; or a JSON array of [x,y]\n"
@@ -81,8 +80,8 @@ static const char help[] =
     "tuning:\n"
     "{tuning}"
     "  --measures         show how good the paths are: bounded stretch, local optimality, similarity\n"
-    "                     to the most similar path, length ratio; and of the set the worst of each\n"
-    "                     and the mean ratio\n"
+    "                     to the most similar path, length ratio; and for the set, the worst of\n"
+    "                     each and the mean ratio\n"
     "\n"
     "research:\n"
     "{research}"
@@ -96,13 +95,13 @@ static const char help[] =
     "options of a MAP ({maps}):\n"
     CLI_MAP_HELP CLI_MEMORY_HELP
     "\n"
-    "example:\n"
+    "examples:\n"
     "  pathfan query rooms.pathfan --from 2,2 --to 97,77 --paths 3 --svg paths.svg\n"
     "  pathfan query rooms.pathfan --from 2,2 --to 97,77 --avoid 30,30,8 --avoid 60,9,70,9,65,20\n"
     "  pathfan query rooms.pathfan --from 2,2 --to 97,77 --measures \\\n"
     "      --objective length=1,similarity=2 --max-bounded-stretch 1.3\n"
     "  pathfan query rooms.pathfan --to 97,77 --group squad.txt --choose 1 --weights length --json\n"
-    "  pathfan query hills.geojson --from 40,60 --to 950,700 --background-rate 1.5 --svg way.svg\n"
+    "  pathfan query hills.geojson --from 40,60 --to 950,700 --background-rate 1.5 --svg path.svg\n"
     "\n"
     "exit codes: 0 answered (of many requests: every one); 3 a single request found no path, or\n"
     "  an end is blocked; 4 one of many lines is malformed; see also pathfan help\n";
@@ -375,7 +374,8 @@ static int answer(const cli_command *command, arguments *given) {
   if (code == CLI_OK && asking->source.index)
     code = cli_check_tables(command, asking->source.index, &asking->request);
   if (code == CLI_OK && asking->is_terrain && asking->measures) {
-    cli_message("--measures: of lengths; ways over a terrain, which are chosen by cost, have none");
+    cli_message(
+        "--measures are of lengths; paths over a terrain, which are chosen by cost, have none");
     code = CLI_USAGE;
   }
   if (code == CLI_OK) code = make_obstacles(given);

@@ -25,7 +25,7 @@ const cli_command cli_crowd = {"crowd", "(not in this build)", builder_help, run
 const cli_command cli_plaza = {"plaza", "(not in this build)", builder_help, run};
 
 static int refuse_folder(const char *path) {
-  cli_message("%s: is a folder; this pathfan was built without the builder, which folders want",
+  cli_message("%s: is a folder; this pathfan was built without the builder, which folders need",
               path);
   return CLI_USAGE;
 }
@@ -64,13 +64,13 @@ const cli_command cli_evaluate = {
 #ifndef PATHFAN_WITHOUT_BUILDER
 int cli_crowd_trials(const cli_crowd_experiment *experiment) {
   (void)experiment;
-  cli_message("this pathfan was built without evaluate, which --paper and --unseen want");
+  cli_message("this pathfan was built without evaluate, which --paper and --unseen need");
   return CLI_USAGE;
 }
 
 int cli_crowd_standards(const char *out, uint64_t seed, const int32_t *numbers, int32_t count) {
   (void)out, (void)seed, (void)numbers, (void)count;
-  cli_message("this pathfan was built without evaluate, which --standards wants");
+  cli_message("this pathfan was built without evaluate, which --standards needs");
   return CLI_USAGE;
 }
 #endif

@@ -51,7 +51,7 @@ static void note_walls(const pf_source *source, char text[CLI_NOTES_BYTES]) {
     has_rivers = has_rivers || is_river;
   }
   if (has_rivers)
-    add_note(text, "no river has a cost, so that none is ever crossed; \"cost\" says what it costs "
+    add_note(text, "no river has a cost, so none is ever crossed; \"cost\" says what it costs "
                    "to cross one");
 }
 
@@ -90,10 +90,9 @@ static void note_degrees(const char *path, const pf_source *source, char text[CL
       fmax(fabs(map->origin_y), fabs(low)) > LATITUDE_MAX ||
       !(hypot(near_x, near_y) > DEGREES_FAR * size) || !(size > 0))
     return;
-  add_note(
-      text,
-      "coordinates look like longitude and latitude: a degree of the one is shorter than of the "
-      "other, so that lengths are wrong; --project local makes metres of them");
+  add_note(text,
+           "coordinates look like longitude and latitude: degrees of longitude are shorter than "
+           "degrees of latitude, so lengths are wrong; --project local makes metres of them");
 }
 
 static bool is_told(const pf_source *source, const char *kind) {

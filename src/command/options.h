@@ -161,28 +161,27 @@ cli_take_option cli_take_projection, cli_take_layer, cli_take_mesh_kind, cli_tak
   "  --background-rate R  of a terrain: cost per distance off the roads, above 0 (as in the "      \
   "map,\n"                                                                                         \
   "                     else 1)\n"                                                                 \
-  "  --wall-width W     take lines of GeoJSON and WKT for walls of this width, as in a floor\n"    \
-  "                     plan (without it, lines are refused)\n"                                    \
+  "  --wall-width W     lines of GeoJSON and WKT are walls of this width, as in a floor plan\n"    \
+  "                     (without it, they are refused)\n"                                          \
   "  --skip-others      ignore features that can't be part of a map, and lines if there is no\n"   \
   "                     --wall-width (without it, they are refused)\n"                             \
-  "  --strict           refuse a map that says anything that has no effect, instead of telling "   \
-  "it\n"                                                                                           \
-  "                     (exit code 4)\n"                                                           \
-  "  --walkable         polygons of GeoJSON and WKT that don't say their kind are where one may\n" \
-  "                     walk (without it, they are obstacles)\n"                                   \
+  "  --strict           refuse a map with contents that have no effect, instead of counting\n"     \
+  "                     them in a message (exit code 4)\n"                                         \
+  "  --walkable         polygons of GeoJSON and WKT without a kind are walkable (without it,\n"    \
+  "                     they are obstacles)\n"                                                     \
   "  --level LEVEL      of GeoJSON: only features of this level, and those without one (without\n" \
   "                     it, each level is a floor)\n"                                              \
-  "  --profile NAME     of GeoJSON with tags of OpenStreetMap: foot, bicycle, car, offroad or a\n" \
-  "                     file, FILE.json, with a profile; costs are minutes, and degrees are\n"     \
-  "                     projected\n"                                                               \
+  "  --profile NAME     of GeoJSON with OpenStreetMap tags: foot, bicycle, car, offroad or\n"      \
+  "                     FILE.json, a profile of your own; costs are minutes, and degrees\n"        \
+  "                     are projected\n"                                                           \
   "  --simplify M       of a terrain: leave out points of roads, rivers and borders that lie "     \
   "within M\n"                                                                                     \
   "                     of a straight line; answers say by how much costs may differ\n"            \
   "  --project local    turn longitudes and latitudes into metres east and north of the map's\n"   \
   "                     centre, which inspect shows; all other coordinates and lengths are\n"      \
   "                     metres then\n"                                                             \
-  "  --layer NAME       of a Tiled map: only this layer or group is obstacles; may be repeated\n"  \
-  "                     (as in the map)\n"
+  "  --layer NAME       of a Tiled map: only this layer or group has obstacles; may be\n"          \
+  "                     repeated (as in the map)\n"
 
 #define CLI_MAP_READ_HELP CLI_PASSABLE_HELP CLI_MAP_BUT_RADIUS_HELP
 
@@ -195,8 +194,8 @@ cli_take_option cli_take_projection, cli_take_layer, cli_take_mesh_kind, cli_tak
 
 #define CLI_BUILD_MAP_HELP                                                                         \
   CLI_PASSABLE_HELP                                                                                \
-  "                     several, as 0.3,0.5,1: one file with an index for each, of which a\n"      \
-  "                     request's radius takes the least that isn't "                              \
+  "                     several, such as 0.3,0.5,1: one file with an index for each; a\n"          \
+  "                     request's radius chooses the least that isn't "                            \
   "smaller\n" CLI_MAP_BUT_RADIUS_HELP CLI_MESH_HELP
 
 /* Options of all commands that open an index, saying where it lies, and of those that query it,

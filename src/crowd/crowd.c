@@ -157,7 +157,7 @@ static pathfan_status check_weidmann(const pathfan_crowd_options *o, pathfan_err
   if (!is_real && has_draws)
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "only law weidmann draws speeds and delays");
   if (!are_valid)
-    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "a distribution of speeds or delays is none");
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "a distribution of speeds or delays is invalid");
   if (is_real && !(o->step_seconds * fastest <= o->patch))
     return pf_fail(error, PATHFAN_ERR_ARGUMENT,
                    "a step of %g s at %g m/s is longer than a patch, %g m", o->step_seconds,
@@ -168,7 +168,7 @@ static pathfan_status check_weidmann(const pathfan_crowd_options *o, pathfan_err
     if (!PF_KNOWS(d) || !(length >= PF_GATE_SHORTEST && length < 1e6) ||
         !(d->capacity >= 0 && d->capacity < 1e6) || !has_times(d))
       return pf_fail(error, PATHFAN_ERR_ARGUMENT,
-                     "door %d is none: a line, a capacity, times in ascending order", i);
+                     "door %d must have a line, a capacity and times in ascending order", i);
   }
   for (int32_t i = 0; i < o->zone_count; i++) {
     const pathfan_crowd_zone *z = &o->zones[i];
@@ -176,8 +176,8 @@ static pathfan_status check_weidmann(const pathfan_crowd_options *o, pathfan_err
         !(z->speed >= 0 && z->speed <= 1) || !(z->flow >= 0 && z->flow <= 100) ||
         !(z->density >= 0 && z->density <= PF_WEIDMANN_JAM))
       return pf_fail(error, PATHFAN_ERR_ARGUMENT,
-                     "area %d is none: a polygon, a speed up to 1, a flow, a density up to %g", i,
-                     PF_WEIDMANN_JAM);
+                     "area %d must have a polygon, a speed up to 1, a flow and a density up to %g",
+                     i, PF_WEIDMANN_JAM);
   }
   for (int32_t i = 0; i < o->link_count; i++) {
     const pathfan_crowd_link *l = &o->links[i];
@@ -193,11 +193,11 @@ static pathfan_status check(const pathfan_crowd_options *o, pathfan_error *error
   if (!PF_KNOWS(o))
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "crowd options: " PF_UNKNOWN_MEMBER);
   if (!o->index == !o->map)
-    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "a crowd wants an index or a map");
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "a crowd needs an index or a map");
   if (o->index ? pathfan_index_is_terrain(o->index) : pathfan_map_is_terrain(o->map))
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "crowds don't walk on terrains");
   if (o->strategy == PATHFAN_CROWD_ALTERNATIVES && !o->index)
-    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "strategy alternatives wants an index");
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "strategy alternatives needs an index");
   if (o->flow_count < 1 || o->flow_count > 10000)
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "there are %d flows; it must be 1 to 10000",
                    o->flow_count);
@@ -207,14 +207,15 @@ static pathfan_status check(const pathfan_crowd_options *o, pathfan_error *error
       return pf_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d: " PF_UNKNOWN_MEMBER, i);
     if (flow->agents < 0 || flow->agents > 10000000 || !(flow->share >= 0 && flow->share < 1e9))
       return pf_fail(error, PATHFAN_ERR_ARGUMENT,
-                     "flow %d has a number of agents or a share that is none", i);
+                     "flow %d has an invalid number of agents or share", i);
     if (!is_place(&flow->from))
-      return pf_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d: from is no point or polygon", i);
+      return pf_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d: from is neither a point nor a polygon",
+                     i);
     if (flow->to_count < 1) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d has no goal", i);
     for (int32_t k = 0; k < flow->to_count; k++)
       if (!is_place(&flow->to[k]))
-        return pf_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d: goal %d is no point or polygon", i,
-                       k);
+        return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                       "flow %d: goal %d is neither a point nor a polygon", i, k);
   }
   pathfan_status status = check_numbers(o, error);
   if (!status) status = check_weidmann(o, error);
@@ -326,7 +327,7 @@ static pathfan_status take_closure(pathfan_crowd *c, int32_t number, pathfan_err
   }
   status = pf_closures_add(c, &closure->area, closure->at_step);
   return status == PATHFAN_ERR_ARGUMENT
-             ? pf_fail(error, status, "closure %d is no polygon with a surface", number)
+             ? pf_fail(error, status, "closure %d is not a polygon with an area", number)
              : status;
 }
 

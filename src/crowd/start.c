@@ -84,10 +84,10 @@ static pathfan_status refuse(const pathfan_crowd *c, const pathfan_crowd_place *
                    at.x, at.y);
   int depth = 0;
   while (1 << depth < c->cells.side) depth++;
-  return pf_fail(error, PATHFAN_ERR_ARGUMENT,
-                 "%s in a wall at %g,%g, or in a corner that no cell sees, of those of depth %d%s",
-                 what, at.x, at.y, depth,
-                 depth < PF_CELLS_DEPTH_MOST ? ": a greater one may do" : "");
+  return pf_fail(
+      error, PATHFAN_ERR_ARGUMENT,
+      "%s in a wall at %g,%g, or in a corner that no cell sees, among those of depth %d%s", what,
+      at.x, at.y, depth, depth < PF_CELLS_DEPTH_MOST ? ": a greater one may do" : "");
 }
 
 static pathfan_status make_stream(pathfan_crowd *c, int32_t number, bool *is_unreachable,

@@ -13,7 +13,7 @@ pathfan_status pf_page_check(const char *path, double width, double height, path
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "a picture needs a width and a height");
   if (pf_name_ends_in(path, ".png") && !pf_canvas_has_png())
     return pf_fail(error, PATHFAN_ERR_ARGUMENT,
-                   "%s: this pathfan was built without cairo, which draws PNG; SVG it draws",
+                   "%s: this pathfan was built without cairo, which draws PNG; it draws SVG",
                    pf_name_tail(path));
   return PATHFAN_OK;
 }

@@ -441,7 +441,7 @@ static pathfan_status check(const pf_standards_options *options, pathfan_error *
     while (k < TESTS && tests[k].number != options->numbers[i]) k++;
     if (k == TESTS)
       return pf_fail(error, PATHFAN_ERR_ARGUMENT,
-                     "there is no test %d: they are RiMEA's 1, 4 to 7, 9, 11 to 14",
+                     "there is no test %d: there are RiMEA's 1, 4 to 7, 9, 11 to 14",
                      options->numbers[i]);
   }
   return PATHFAN_OK;

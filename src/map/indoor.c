@@ -460,7 +460,7 @@ static pathfan_status take_imdf(plan *p, size_t place) {
   if (!is_unit && !is(type, "fixture") && !is(type, "kiosk")) return PATHFAN_OK;
   json_t *levels = levels_of(p, feature);
   if (!levels)
-    return pf_geojson_complain(p->r, "%s is on a level that the file hasn't", p->r->called);
+    return pf_geojson_complain(p->r, "%s is on a level that the file doesn't have", p->r->called);
   const pathfan_status status = is_unit && !is_solid_category(text_of(feature, "category"))
                                     ? put_room(p, place, levels, true)
                                     : put_kind(p, place, "obstacle", levels);

@@ -184,7 +184,7 @@ static pathfan_status take_origin(reader *r) {
   if (at[2] != 0)
     return wrong(r, ORIGIN,
                  "is turned: only a yaw of 0 can be read; turn the image, or ask in the map's own "
-                 "frame with a yaw of 0");
+                 "frame, with a yaw of 0");
   r->placement.origin_x = at[0];
   r->placement.origin_y = at[1];
   return PATHFAN_OK;

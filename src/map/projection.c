@@ -68,8 +68,8 @@ static pathfan_status check_box(const box *b, pathfan_error *error) {
   const double wide = b->high[0] - b->low[0], high = b->high[1] - b->low[1];
   if (!(b->low[0] >= -180 && b->high[0] <= 360 && b->low[1] >= -90 && b->high[1] <= 90))
     return pf_fail(error, PATHFAN_ERR_MALFORMED,
-                   "coordinates from %.9g,%.9g to %.9g,%.9g are no longitudes and latitudes, "
-                   "which --project local wants",
+                   "coordinates from %.9g,%.9g to %.9g,%.9g are not longitudes and latitudes, "
+                   "which --project local needs",
                    b->low[0], b->low[1], b->high[0], b->high[1]);
   if (wide > PF_DEGREES_WIDE || high > PF_DEGREES_WIDE)
     return pf_fail(error, PATHFAN_ERR_LIMIT,

@@ -97,7 +97,7 @@ static pathfan_status join_tilesets(const char *path, size_t max_bytes, char **t
     if (status) continue; /* the reader counts it */
     if (!is_tileset(file, file_bytes)) {
       free(file);
-      return pf_fail(error, PATHFAN_ERR_MALFORMED, "%s: names a tileset that is none, %s", path,
+      return pf_fail(error, PATHFAN_ERR_MALFORMED, "%s: names a tileset that isn't one, %s", path,
                      name);
     }
     char *joined = realloc(*text, used + file_bytes + 1);

@@ -38,7 +38,7 @@ static bool is_blank(char c) {
 }
 
 static pathfan_status wrong_number(const pf_tiled_data *t, pathfan_error *error) {
-  return pf_fail(error, PATHFAN_ERR_MALFORMED, "tile %zu is no number of a tile", t->number);
+  return pf_fail(error, PATHFAN_ERR_MALFORMED, "tile %zu is not the number of a tile", t->number);
 }
 
 /* ---- Numbers ---- */
@@ -90,7 +90,7 @@ static int value_of(char c) {
 }
 
 static pathfan_status no_base64(pathfan_error *error) {
-  return pf_fail(error, PATHFAN_ERR_MALFORMED, "its tiles are no base64");
+  return pf_fail(error, PATHFAN_ERR_MALFORMED, "its tiles aren't base64");
 }
 
 /* Decodes four letters to three bytes, or to fewer if padding replaces the last letters. */

@@ -283,7 +283,7 @@ static pathfan_status take_link(pf_tiled_reader *r, const json_t *given, int32_t
                              (int)number);
   if (!take_number(given, "cost", &cost) || !take_number(given, "cost_back", &back) ||
       !take_oneway(given, &oneway) || !take_number(given, "flags", &flags))
-    return pf_tiled_complain(r, "object %d is a link with a property that is no number",
+    return pf_tiled_complain(r, "object %d is a link with a property that is not a number",
                              (int)number);
   if (isnan(cost) && !line)
     return pf_tiled_complain(r, "object %d is a link of one point without a cost", (int)number);

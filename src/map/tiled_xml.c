@@ -237,7 +237,7 @@ static void put_cell(reader *r, json_t *object, const char *const *attributes) {
   const char *gid = attribute(attributes, "gid"); /* absent: an empty cell */
   double number = 0;
   if (gid && !pf_span_number((pf_span){gid, strlen(gid)}, &number))
-    complain(r, "its gid is no number");
+    complain(r, "its gid is not a number");
   else
     add(r, object, "data", json_real(number));
 }
@@ -248,7 +248,7 @@ static void on_start(void *context, const char *name, const char **attributes) {
   if (r->status) return;
   const element is = r->passed_over ? ELEMENTS : find(r, name);
   if (is == ELEMENTS && !r->depth) {
-    complain(r, "this XML is no map of Tiled");
+    complain(r, "this XML is not a map of Tiled");
     return;
   }
   if (is == ELEMENTS) {

@@ -203,7 +203,7 @@ static pathfan_status take_connection(detour *d, const tile *t, uint32_t number,
   const unsigned char *of = polygon_at(t, polygon);
   if (type_of(of) != TYPE_CONNECTION || count_of(of) != 2 || corner_of(of, 0) >= t->vertex_count ||
       corner_of(of, 1) >= t->vertex_count)
-    return refuse_tile(d, t->number, "has an off-mesh connection whose polygon is none");
+    return refuse_tile(d, t->number, "has an off-mesh connection whose polygon doesn't exist");
   if (!flags_of(of)) {
     pf_ignore(d->ignored, PF_IGNORED_CLOSED, 1, "%s", pf_soup_place_text(d->soup, place, text));
     return PATHFAN_OK;
@@ -332,7 +332,7 @@ pathfan_status pf_detour_parse(const char *text, size_t bytes, const char *path,
   default: return refuse(&d, "has the byte order of another machine");
   }
   if (status) return pf_soup_status(path, status, error);
-  if (!soup->polygon_count) return refuse(&d, "has no polygon that one may walk on");
+  if (!soup->polygon_count) return refuse(&d, "has no walkable polygon");
   strip_flags(&d);
   return PATHFAN_OK;
 }

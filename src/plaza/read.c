@@ -151,7 +151,7 @@ static pathfan_status measure(reader *r, json_t *position, double x, double y) {
   (void)position;
   if (r->plaza->in_degrees && !(fabs(x) <= 180 && fabs(y) <= 90))
     return complain(r,
-                    "feature %zu has the position %g,%g, which is no longitude and latitude; "
+                    "feature %zu has the position %g,%g, which is not a longitude and latitude; "
                     "--project none takes coordinates as they are, on a plane",
                     r->feature, x, y);
   r->least_x = fmin(r->least_x, x);

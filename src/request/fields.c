@@ -55,7 +55,7 @@ const pf_field pf_fields[] = {
      AT(paths),
      .least = 1,
      .value = "K",
-     .help = "how many paths are wanted"},
+     .help = "how many paths to find"},
     {.name = "stretch",
      .kind = PF_FIELD_NUMBER,
      AT(stretch),
@@ -95,7 +95,7 @@ const pf_field pf_fields[] = {
      .zero = "loops are allowed",
      .value = "X",
      .help = "no path but the first turns back in plain sight: between two of its points that see "
-             "each other it is at most X times as long as straight",
+             "each other it is at most X times as long as the straight line",
      .more = "; cvpd, plateaus and penalty ignore it unless it is given"},
     {.name = "max_gap",
      .need = PF_NEED_TUNING,
@@ -111,10 +111,9 @@ const pf_field pf_fields[] = {
      .name_of = preset_name,
      .names = PATHFAN_PRESET_COUNT,
      .value = "P",
-     .help = "set which paths are worth having, before other options",
-     .more = ": the defaults; dissimilarity 0.8; as in the paper, with neither separation nor "
-             "splices, and "
-             "loops allowed"},
+     .help = "set several options at once, before all others",
+     .more = ": the defaults; dissimilarity 0.8; or as in the paper, with neither separation nor "
+             "splices, and loops allowed"},
     {.name = "fill",
      .need = PF_NEED_TUNING,
      .kind = PF_FIELD_SWITCH,
@@ -124,9 +123,8 @@ const pf_field pf_fields[] = {
      .need = PF_NEED_TUNING,
      .kind = PF_FIELD_SWITCH,
      AT(apart),
-     .help =
-         "measure how far from the others each path keeps, and how much of the shortest one can "
-         "be closed",
+     .help = "measure how much of each path is apart from the others, and how much of the shortest "
+             "one has another path beside it",
      .more = "; query always does"},
     {.name = "splices",
      .need = PF_NEED_RESEARCH,
@@ -168,7 +166,7 @@ const pf_field pf_fields[] = {
      .value = "B",
      .help =
          "reject paths but the first that have a part more than B times as long as the shortest "
-         "way between its ends"},
+         "path between its ends"},
     {.name = "min_local_optimality",
      .need = PF_NEED_TUNING,
      .kind = PF_FIELD_NUMBER,
@@ -230,7 +228,7 @@ const pf_field pf_fields[] = {
      .need = PF_NEED_TUNING,
      .kind = PF_FIELD_SWITCH,
      AT(snap_any),
-     .help = "move a blocked end to the nearest free point, also where no path leads on"},
+     .help = "move a blocked end to the nearest free point, even if no path leads on from there"},
     {.name = "from_level",
      .kind = PF_FIELD_LEVEL,
      AT(from_level),
@@ -243,14 +241,13 @@ const pf_field pf_fields[] = {
      AT(to_level),
      .least = -INFINITY,
      .value = "L",
-     .help = "the goal is a point on the floor of level or name L; as --from-level unless it is "
-             "given"},
+     .help = "the goal is a point on the floor of level or name L (default: as --from-level)"},
     {.name = "link_flags",
      .need = PF_NEED_TUNING,
      .kind = PF_FIELD_WORK,
      AT(link_flags),
      .value = "N",
-     .help = "links can be used all of whose flags are among the bits of N"},
+     .help = "a link can be used if all of its flags are among the bits of N"},
     {.name = "partial",
      .kind = PF_FIELD_SWITCH,
      AT(partial),
@@ -258,9 +255,9 @@ const pf_field pf_fields[] = {
     {.name = "radius",
      .kind = PF_FIELD_DISTANCE,
      AT(radius),
-     .zero = "that of the index, of several the least",
+     .zero = "the index's own, of several the least",
      .value = "R",
-     .help = "of an index for several radii of agents, the least that isn't smaller than R"},
+     .help = "use the least radius of the index that isn't smaller than R"},
     {.name = "avoid",
      .kind = PF_FIELD_AREAS,
      AT(avoid),

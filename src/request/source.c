@@ -96,10 +96,8 @@ bool pf_source_can(const pf_source *source, pathfan_algorithm algorithm) {
 const char *pf_source_refusal(const pf_source *source) {
   if (!pf_source_is_terrain(source)) return "can't answer from this file";
   return source->index
-             ? "knows no roads and rivers: the index of a terrain is asked with index, or "
-               "searched with terrain"
-             : "knows no roads and rivers: a terrain is searched with terrain; index "
-               "answers from an index of it";
+             ? "doesn't support roads and rivers: the index of a terrain takes index or terrain"
+             : "doesn't support roads and rivers: a terrain takes terrain, its index index, too";
 }
 
 void pf_source_look(const pf_source *source, pf_source_facts *facts) {

@@ -300,9 +300,9 @@ static bool take_all(pf_crowd_reader *r, const json_t *root) {
     if (!take(r, name, value)) return false;
   }
   if (s->map && s->environment)
-    return pf_complain(&r->wrong, "it wants \"map\" or \"environment\", one of the two");
+    return pf_complain(&r->wrong, "it needs \"map\" or \"environment\", one of the two");
   if (!s->map && !s->environment && !s->options.index)
-    return pf_complain(&r->wrong, "it wants \"map\" or \"environment\", one of the two");
+    return pf_complain(&r->wrong, "it needs \"map\" or \"environment\", one of the two");
   if (!s->options.flows && s->environment) take_flows_of_environment(s);
   return s->options.flows || pf_complain(&r->wrong, "\"flows\" is missing");
 }
@@ -326,7 +326,7 @@ pathfan_status pf_crowd_scenario_parse(const char *text, size_t bytes, const cha
   if (!root && pf_shortage_seen())
     status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   else if (!root)
-    status = pf_fail(error, PATHFAN_ERR_MALFORMED, "%s: line %d: no scenario, which is JSON: %s",
+    status = pf_fail(error, PATHFAN_ERR_MALFORMED, "%s: line %d: not a scenario, which is JSON: %s",
                      path, at.line, at.text);
   else if (!take_all(&r, root))
     status = r.is_out ? pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory")

@@ -149,8 +149,8 @@ static bool read_head(const pf_exchange *x, requests_head *head, pf_refusal *ref
     return pf_refuse(refusal, 413, "too_many_requests", "a batch may have at most %d requests",
                      PF_SERVE_BATCH_REQUESTS);
   if (head->options_bytes % 8)
-    return pf_refuse(refusal, 400, "bad_batch",
-                     "options take a multiple of 8 bytes; here %u are said", head->options_bytes);
+    return pf_refuse(refusal, 400, "bad_batch", "options take a multiple of 8 bytes, not %u",
+                     head->options_bytes);
   const uint64_t wanted =
       sizeof *head + (uint64_t)head->options_bytes + (uint64_t)head->count * sizeof(ends);
   if (x->body_bytes != wanted)

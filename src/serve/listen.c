@@ -31,13 +31,13 @@ static pathfan_status make_way(const char *path, const struct sockaddr_un *addre
   struct stat info;
   if (lstat(path, &info) != 0) return PATHFAN_OK;
   if (!S_ISSOCK(info.st_mode))
-    return pf_fail(error, PATHFAN_ERR_IO, "%s: is there already, and no socket", path);
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: exists, and isn't a socket", path);
   const int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   const bool listens =
       probe >= 0 && connect(probe, (const struct sockaddr *)address, sizeof *address) == 0;
   const bool refused = errno == ECONNREFUSED;
   if (probe >= 0) close(probe);
-  if (listens) return pf_fail(error, PATHFAN_ERR_BUSY, "%s: somebody listens there", path);
+  if (listens) return pf_fail(error, PATHFAN_ERR_BUSY, "%s: another program listens there", path);
   if (refused) unlink(path);
   return PATHFAN_OK;
 }

@@ -21,7 +21,7 @@ static bool fits_tables(const pathfan_index *index, const pathfan_request *reque
     return pf_complain(wrong, "\"tables\": %d: the index has %d", request->tables,
                        info.table_count);
   if (request->algorithm == PATHFAN_ALGORITHM_CVPD && !info.table_count)
-    return pf_complain(wrong, "\"algorithm\": cvpd asks tables, and the index has none");
+    return pf_complain(wrong, "\"algorithm\": cvpd needs tables, and the index has none");
   return true;
 }
 

@@ -51,7 +51,7 @@ json_t *pf_exchange_read(pf_exchange *x) {
     return NULL;
   }
   if (pf_json_bytes(x->body, x->body_bytes) > PF_BODY_MEMORY) {
-    pf_exchange_fail(x, 413, "too_large", "the body has more lists and numbers than are taken");
+    pf_exchange_fail(x, 413, "too_large", "the body has more lists and numbers than are allowed");
     return NULL;
   }
   json_t *json = pf_json_load(x->body, x->body_bytes, JSON_REJECT_DUPLICATES, &error);

@@ -145,7 +145,7 @@ static pf_held_source *open_source(pf_server *server, pf_exchange *x,
 
 static void no_index(pf_exchange *x) {
   pf_exchange_fail(x, 409, "no_index",
-                   "strategy alternatives wants the index of this map, which isn't there");
+                   "strategy alternatives needs the index of this map, which isn't there");
 }
 
 /* Makes a crowd from a scenario whose options have their source, and answers with it. Takes over
@@ -385,7 +385,7 @@ static bool apply(pf_exchange *x, pf_live_crowd *live, const change *c) {
     const pathfan_status status = pathfan_crowd_close(live->crowd, c->area);
     if (status) {
       pf_exchange_failed(x, status,
-                         status == PATHFAN_ERR_ARGUMENT ? "\"close\" has no surface" : NULL);
+                         status == PATHFAN_ERR_ARGUMENT ? "\"close\" has no area" : NULL);
       return false;
     }
     live->closed++;

@@ -294,7 +294,7 @@ static bool is_cells(const pf_drawing *d, pf_complaint *wrong) {
   if (d->x != 0 || d->y != 0)
     return pf_complain(wrong, "it begins at [%g, %g], not at [0, 0]", d->x, d->y);
   if (!is_whole(d->width) || !is_whole(d->height) || d->width * d->height > (double)CELLS_MAX)
-    return pf_complain(wrong, "%g x %g is no whole number of cells, or more than %.0f", d->width,
+    return pf_complain(wrong, "%g x %g is not a whole number of cells, or more than %.0f", d->width,
                        d->height, (double)CELLS_MAX);
   for (size_t i = 0; i < json_array_size(d->obstacles); i++) {
     const json_t *item = json_array_get(d->obstacles, i), *rect = json_object_get(item, "rect");

@@ -181,7 +181,7 @@ expect 2 crowd places/door.json --above 2
 expect 2 crowd places/door.json --seeds 2 --csv all.csv
 expect 2 crowd places/door.json --curve curve.pdf
 expect 2 crowd places/hall.json --density above.svg --above 2
-says err 'wants law weidmann'
+says err 'needs law weidmann'
 rm places/door.geojson places/door.json places/dense.json places/shut.json places/wrong.json \
   places/room.wkt places/room.json places/rooms.wkt places/rooms.json
 

@@ -228,9 +228,9 @@ for within in 5 0% -1% x% %; do
   says err '--within must be N%'
 done
 expect 2 field land.geojson --to 1,1 --tolerance 1% -o a.svg
-says err '--tolerance is of a corridor'
+says err '--tolerance goes with a corridor'
 expect 2 field land.geojson --from 1,1 --to 2,2 --within 5% --grid 9 -o a.svg
-says err '--grid is of a field'
+says err '--grid goes with a field'
 for grid in 1 0x5 5x 8192x8192 9000 a; do
   expect 2 field land.geojson --to 1,1 --grid $grid -o a.svg
   says err '--grid must be N or WxH'

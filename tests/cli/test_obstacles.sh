@@ -54,7 +54,7 @@ json '.proof == "index"'
 expect 0 $query --json --obstacles shut.json --open tunnel
 json '.paths[0].length == 7'
 expect 2 $query --algorithm polyanya --obstacles tunnel.json
-says err 'algorithm polyanya knows no openings'
+says err 'algorithm polyanya doesn.t support openings'
 
 # What is wrong is told with its place.
 expect 2 $query --close gate

@@ -164,7 +164,7 @@ for elsewhere in ../../secret/key "$PWD/secret/key" link.tsx /etc/passwd; do
 done
 name_tileset ../sets/users
 build_village 4
-says err 'names a tileset that is none, \.\./sets/users'
+says err 'names a tileset that isn.t one, \.\./sets/users'
 jq '.properties = [{"name": "a", "source": "../../secret/key"}]' village.tmj >game/maps/village.tmj
 build_village 4
 says err 'lies elsewhere'

@@ -164,7 +164,7 @@ jq -n '{type: "FeatureCollection", features: [range(129) as $i | ($i * 20) as $x
     coordinates: [[[$x,0],[$x+16,0],[$x+16,9],[$x,9],[$x,0]]]}},
   (range(16) as $k | {type: "Feature", properties: {}, geometry: {type: "Point", coordinates: [$x+$k,0]}})]}' >squares.geojson
 expect 0 plaza squares.geojson --project none --ways pairs
-says err 'the entries are in 129 areas that no way joins'
+says err 'the entries are in 129 areas that no path joins'
 says err '2064 entries, 15480 pairs: 15480 ways'
 json '.areas == [range(129) as $i | range(16) | $i]'
 jq -n '{type: "FeatureCollection", features: [{type: "Feature", properties: {}, geometry: {type: "Polygon",
@@ -177,19 +177,19 @@ says err 'the area with entry 0 \(feature 1\) has more than 2048 entries'
 jq '.features += [{"type": "Feature", "properties": {"kind": "obstacle"}, "geometry": {"type": "Polygon",
   "coordinates": [[[39,-5],[41,-5],[41,65],[39,65],[39,-5]]]}}]' square.geojson >parted.geojson
 expect 0 plaza parted.geojson --project none --ways pairs
-says err 'the entries are in 2 areas that no way joins: entry 0 \(feature 1\) and entry 1 \(feature 2\), for example'
+says err 'the entries are in 2 areas that no path joins: entry 0 \(feature 1\) and entry 1 \(feature 2\), for example'
 says err '4 entries, 3 pairs: 3 ways'
 json '.areas == [0,1,1,1] and (.features | length) == 3'
 jq '.features[0].properties.kind = "free" | del(.features[5].properties.kind)' parted.geojson >free.geojson
 expect 0 plaza free.geojson --project none --ways pairs
-says err 'in 2 areas that no way joins'
+says err 'in 2 areas that no path joins'
 # Two parts; holes that touch in a point, through which no way passes.
 jq '.features[0].geometry = {"type": "MultiPolygon", "coordinates":
   [[[[0,0],[45,0],[45,60],[0,60],[0,0]]], [[[50,0],[100,0],[100,60],[50,60],[50,0]],
    [[60,20],[70,20],[70,30],[60,30],[60,20]], [[70,30],[80,30],[80,40],[70,40],[70,30]]]]}' \
   square.geojson >parts.geojson
 expect 0 plaza parts.geojson --project none --ways pairs --entry 75,25 --entry 65,35
-says err 'in 2 areas that no way joins'
+says err 'in 2 areas that no path joins'
 says err '6 entries, 10 pairs: 10 ways'
 json '.features[] | select(.properties.from == 4 and .properties.to == 5) | .geometry.coordinates | length > 2'
 
@@ -251,7 +251,7 @@ expect 4 plaza square.geojson
 says err 'is 100 degrees wide and 60 high, too large .*--project none'
 jq '(.. | select(type == "array" and (.[0] | type) == "number")) |= map(. * 7)' square.geojson >wide.geojson
 expect 4 plaza wide.geojson
-says err 'feature 0 has the position 700,0, which is no longitude and latitude; --project none'
+says err 'feature 0 has the position 700,0, which is not a longitude and latitude; --project none'
 
 # Malformed files.
 bad() { # bad SAYS TEXT
@@ -293,9 +293,9 @@ says err '--entry must be X,Y'
 expect 2 plaza square.geojson -o a.osm --first-id 0
 says err '--first-id must be a whole number above 0'
 expect 2 plaza square.geojson --tag a=b
-says err '--tag is of OSM XML'
+says err '--tag goes with OSM XML'
 expect 2 plaza square.geojson -o a.json --first-id 7
-says err '--first-id is of OSM XML'
+says err '--first-id goes with OSM XML'
 expect 2 plaza square.geojson -o a.osm --project none
 says err 'longitudes and latitudes'
 expect 2 plaza square.geojson -o a.txt

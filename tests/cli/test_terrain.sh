@@ -120,7 +120,7 @@ for file in land.geojson land.pathfan; do
   expect 2 bench $file --random 5 --fill
   says err 'fill: ways over a terrain'
   expect 2 query $file $ends --algorithm polyanya
-  says err 'algorithm polyanya knows no roads and rivers'
+  says err 'algorithm polyanya doesn.t support roads and rivers'
   printf '{"from": [2,5], "to": [18,5], %s}\n' '"fill": true' '"avoid": [{"circle": [8,5,1]}]' \
     '"objective": {"length": 1}' '"algorithm": "penalty"' >lines
   "$pathfan" query $file --batch <lines >"$out" 2>"$err"
@@ -128,7 +128,7 @@ for file in land.geojson land.pathfan; do
   check "exit 4" equal $code 4
   check "every line is answered" equal "$(wc -l <"$out")" 4
   json 'if .id == 1 then .status == "ok" elif .id < 3 then .status == "invalid_request" and (.error | test("terrain")) else
-    (.error | test("algorithm penalty knows no roads and rivers")) end'
+    (.error | test("algorithm penalty doesn.t support roads and rivers")) end'
 done
 expect 2 query land.geojson $ends --algorithm index
 says err 'or terrain if it has roads or rivers'
@@ -187,7 +187,7 @@ while read -r file where words; do
   says err "^pathfan: $file\\.geojson: $words"
 done <<'END'
 fast --from=1,8@--to=5,8 roads no better than the ground beside them are left out: rates are costs
-walls --from=1,8@--to=5,8 no river has a cost, so that none is ever crossed
+walls --from=1,8@--to=5,8 no river has a cost, so none is ever crossed
 degrees --from=7.401,43.708@--to=7.405,43.708 coordinates look like longitude and latitude
 plain --from=7.401,43.708@--to=7.405,43.708 coordinates look like longitude and latitude
 END

@@ -40,7 +40,7 @@ says err 'unknown option --no-such-option$'
 expect 2 inspect block.pathfan --row 0
 says err 'the index has no tables'
 expect 4 crowd block.map
-says err '^pathfan: block.map: line 1: no scenario, which is JSON: '
+says err '^pathfan: block.map: line 1: not a scenario, which is JSON: '
 
 # Long lists of options are grouped by need.
 for command in query build-index evaluate; do

@@ -105,7 +105,7 @@ def test_unix_socket():
         assert get(UnixConnection(path), "/healthz") == (200, {"status": "ok"})
         second = subprocess.run([PROGRAM, "serve", FOLDER, "--socket", path], text=True,
                                 capture_output=True)
-        assert second.returncode == 1 and "somebody listens there" in second.stderr, second
+        assert second.returncode == 1 and "another program listens there" in second.stderr, second
         process.send_signal(how)
         process.communicate(timeout=PATIENCE)
     assert process.returncode == 0 and not os.path.exists(path)

@@ -124,7 +124,7 @@ PATHFAN_API pathfan_status pathfan_query_check(pathfan_query *query, const pathf
  * otherwise they are on floors, as those of an answer to a request with levels are, each on the
  * floor of its leg's level, and the last one on that of to_level. A path without legs is checked as
  * above, in the plane. Errors also: ARGUMENT (legs that don't follow each other, or aren't walks
- * and links; a level that the map hasn't). */
+ * and links; a level that the map doesn't have). */
 PATHFAN_API pathfan_status pathfan_query_check_legs(pathfan_query *query, const pathfan_path *path,
                                                     double to_level,
                                                     const pathfan_obstacles *obstacles,

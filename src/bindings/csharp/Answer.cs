@@ -10,7 +10,7 @@ using System.Runtime.InteropServices;
 
 namespace Pathfan
 {
-  /// <summary>A point in map units, x right, y down.</summary>
+  /// <summary>A point in map units; x points right, y down, on some maps up.</summary>
   [StructLayout(LayoutKind.Sequential)]
   public readonly struct Point : IEquatable<Point>
   {
@@ -52,7 +52,7 @@ namespace Pathfan
     InvalidRequest
   }
 
-  /// <summary>Why there are fewer paths than requested, or that there aren't.</summary>
+  /// <summary>Why there are fewer paths than requested, if there are.</summary>
   public enum Reason
   {
     Complete,
@@ -128,7 +128,7 @@ namespace Pathfan
     /// <summary>If the goal can't be reached: the reachable point nearest to it.</summary>
     public Point? Nearest { get; private set; }
 
-    /// <summary>Whether the request wanted paths to Nearest, and there they lead.</summary>
+    /// <summary>Whether paths lead to Nearest, as requested.</summary>
     public bool IsPartial { get; private set; }
 
     /// <summary>If the request had a radius: the one of the index that answered; else 0.</summary>
@@ -265,10 +265,10 @@ namespace Pathfan
       this.number = number;
     }
 
-    /// <summary>Map units; of paths over links what is walked.</summary>
+    /// <summary>Map units; of paths over links, the length walked.</summary>
     public double Length { get { return answer.parts[number].Length; } }
 
-    /// <summary>Of walks and links, by which paths are ordered; without links the length.</summary>
+    /// <summary>The cost of walks and links, by which paths are ordered; without links the length.</summary>
     public double Cost { get { return answer.parts[number].Cost; } }
 
     /// <summary>How many legs it has; 0 unless the request may use links.</summary>
@@ -326,7 +326,7 @@ namespace Pathfan
       get { return answer.NameAt(answer.legs[number].Floor, answer.legs[number].FloorBytes); }
     }
 
-    /// <summary>What is walked, map units.</summary>
+    /// <summary>The length walked, map units.</summary>
     public double Length { get { return answer.legs[number].Length; } }
 
     public double Cost { get { return answer.legs[number].Cost; } }

@@ -6,7 +6,7 @@ using System.Runtime.InteropServices;
 
 namespace Pathfan
 {
-  /// <summary>How an index is made. Defaults: as the command's.</summary>
+  /// <summary>How an index is made. Defaults are the command's.</summary>
   public sealed class BuildOptions
   {
     /// <summary>Walls grow by this much, map units.</summary>
@@ -25,10 +25,10 @@ namespace Pathfan
     /// <summary>A build that needs more bytes is refused; 0: no limit.</summary>
     public ulong MaxMemory { get; set; }
 
-    /// <summary>Told the stage, and which part of it is done, 0 to 1; may be null.</summary>
+    /// <summary>Called with the stage, and the share of it that is done, 0 to 1; may be null.</summary>
     public Action<string, double> Progress { get; set; }
 
-    /// <summary>Asked about ten times a second; true cancels the build; may be null.</summary>
+    /// <summary>Called about ten times a second; true cancels the build; may be null.</summary>
     public Func<bool> IsCancelled { get; set; }
   }
 

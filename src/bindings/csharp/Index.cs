@@ -57,7 +57,7 @@ namespace Pathfan
     }
   }
 
-  /// <summary>What a map says that has no effect: all things of one kind.</summary>
+  /// <summary>Contents of a map that have no effect, or contradict each other: all of one kind.</summary>
   public sealed class IgnoredKind
   {
     /// <summary>A name for programs, such as "flat-ring".</summary>
@@ -149,8 +149,8 @@ namespace Pathfan
       return new Index(index);
     }
 
-    /// <summary>Opens an index in memory, the whole array, which is copied; messages call it by
-    /// `name`. Throws the same exceptions, except Io.</summary>
+    /// <summary>Opens an index in memory: the whole array, which is copied. `name` stands for it in
+    /// messages. Throws the same exceptions, except Io.</summary>
     public static Index Open(byte[] data, string name = "index", OpenOptions options = null)
     {
       if (data == null) throw new ArgumentNullException(nameof(data));
@@ -174,7 +174,7 @@ namespace Pathfan
     /// <summary>Creates a query for one thread, to be kept for all its requests.</summary>
     public Query Query() { return new Query(new QueryHandle(Handle)); }
 
-    /// <summary>Makes a snapshot of the map's doors, as they are to begin with, after these changes.
+    /// <summary>Makes a snapshot of the map's doors in their initial state, after these changes.
     /// Throws PathfanException: Argument, Limit, NoMemory, Damaged.</summary>
     public Obstacles Obstacles(params Change[] changes)
     {
@@ -212,7 +212,7 @@ namespace Pathfan
       }
     }
 
-    /// <summary>What the map says that has no effect, by kind.</summary>
+    /// <summary>Contents of the map that have no effect, by kind.</summary>
     public IReadOnlyList<IgnoredKind> Ignored
     {
       get

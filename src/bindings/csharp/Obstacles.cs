@@ -28,8 +28,8 @@ namespace Pathfan
 
     Change() { }
 
-    /// <summary>A link more: stairs, a lift, a jump, a one-way door. costBack: the other way round;
-    /// infinity: not that way. flags: those that a request must have to use it.</summary>
+    /// <summary>Adds a link: stairs, a lift, a jump, a one-way door. costBack: in the other direction;
+    /// infinity: it is one-way. flags: those that a request must have to use it.</summary>
     public static Change AddLink(Point from, Point to, double cost,
       double costBack = double.PositiveInfinity, string name = null, ulong flags = 0,
       bool isClosed = false)
@@ -51,7 +51,7 @@ namespace Pathfan
       return change;
     }
 
-    /// <summary>A circle more, which no path enters. name: no other obstacle may have it; null:
+    /// <summary>Adds a circle, which no path enters. name: no other obstacle may have it; null:
     /// none. isClosed: false lets paths through until it is closed.</summary>
     public static Change AddCircle(Point centre, double radius, string name = null,
       bool isClosed = true)
@@ -59,7 +59,7 @@ namespace Pathfan
       return new Change { name = Named(name), centre = centre, radius = radius, off = !isClosed };
     }
 
-    /// <summary>A simple polygon more; likewise.</summary>
+    /// <summary>Adds a simple polygon, likewise.</summary>
     public static Change AddPolygon(Point[] corners, string name = null, bool isClosed = true)
     {
       if (corners == null) throw new ArgumentNullException(nameof(corners));
@@ -68,7 +68,7 @@ namespace Pathfan
       return new Change { name = Named(name), corners = corners, off = !isClosed };
     }
 
-    /// <summary>A simple polygon in which walls are removed; isClosed: not until it is opened.
+    /// <summary>Adds a simple polygon in which walls are removed; isClosed: only once it is opened.
     /// </summary>
     public static Change AddOpening(Point[] corners, string name = null, bool isClosed = false)
     {
@@ -86,7 +86,7 @@ namespace Pathfan
     public static Change Open(string name) { return Set(name, false); }
     public static Change Open(long id) { return Set(id, false); }
 
-    /// <summary>Takes an obstacle away. Doors stay.</summary>
+    /// <summary>Removes an obstacle. Doors can't be removed.</summary>
     public static Change Remove(string name)
     {
       if (name == null) throw new ArgumentNullException(nameof(name));
@@ -161,16 +161,16 @@ namespace Pathfan
       using (doors) return doors.Change(changes);
     }
 
-    /// <summary>The numbers of what the changes that made it were about.</summary>
+    /// <summary>The numbers of what each change that made it was about.</summary>
     public IReadOnlyList<long> Ids { get; }
 
-    /// <summary>How many changes led to it, one after the other.</summary>
+    /// <summary>The number of changes that led to it.</summary>
     public ulong Version
     {
       get { using (var held = new Hold(handle)) return Native.pathfan_obstacles_version(held.At); }
     }
 
-    /// <summary>The number of areas and doors, open ones too.</summary>
+    /// <summary>The number of areas and doors, open ones included.</summary>
     public int Count
     {
       get { using (var held = new Hold(handle)) return Native.pathfan_obstacles_count(held.At); }

@@ -75,15 +75,15 @@ namespace Pathfan
     }
   }
 
-  /// <summary>What became of a path.</summary>
+  /// <summary>Whether a path can still be walked.</summary>
   public readonly struct Checked
   {
     /// <summary>The first leg that is blocked, from its point of that number to the next; -1: none
     /// is.</summary>
     public readonly int Leg;
 
-    /// <summary>Nothing was opened since, so it is the shortest still. Otherwise nobody
-    /// knows.</summary>
+    /// <summary>Whether it is known to be still the shortest: nothing has been opened
+    /// since.</summary>
     public readonly bool StillShortest;
 
     /// <summary>What is in the way of that leg.</summary>
@@ -430,7 +430,7 @@ namespace Pathfan
     }
 
     /// <summary>Draws a point that can be reached from another: by a path of at most radius map
-    /// units, 0: by any; evenly by surface. null: from is blocked, or chance found none.</summary>
+    /// units, 0: by any; with the same probability by area. null: from is blocked, or no draw suited.</summary>
     public Point? Random(Point from, double radius, ulong seed, Obstacles obstacles = null)
     {
       IntPtr query = Enter();
@@ -451,7 +451,7 @@ namespace Pathfan
     }
 
     /// <summary>Finds out whether a path can still be walked, and is still the shortest. since:
-    /// Obstacles.Version of those that it was asked for with.</summary>
+    /// Obstacles.Version of those that it was requested with.</summary>
     public Checked Check(Point[] points, Obstacles obstacles = null, ulong since = 0)
     {
       if (points == null) throw new ArgumentNullException(nameof(points));

@@ -91,7 +91,7 @@ namespace Pathfan
     /// are allowed. Default 1.5.</summary>
     public double MaxLoop { get { return native.max_loop; } set { native.max_loop = value; } }
 
-    /// <summary>If the separation leaves too few paths, goes on without it; paths so added are
+    /// <summary>If the separation leaves too few paths, goes on without it; paths added so are
     /// marked. Default false.</summary>
     public bool Fill
     {
@@ -105,7 +105,7 @@ namespace Pathfan
     /// <summary>A blocked end moves to the nearest free point within this many map units; 0:
     /// never.</summary>
     public double Snap { get { return native.snap; } set { native.snap = value; } }
-    /// <summary>Snap to the nearest free point, also where no path leads on. Default false.</summary>
+    /// <summary>Snap to the nearest free point, even if no path leads on from there. Default false.</summary>
     public bool SnapAny { get { return native.snap_any != 0; } set { native.snap_any = value ? (byte)1 : (byte)0; } }
     /// <summary>If no path leads to the goal, go to Answer.Nearest. Default false.</summary>
     public bool Partial { get { return native.partial != 0; } set { native.partial = value ? (byte)1 : (byte)0; } }

@@ -1,29 +1,29 @@
-/** A point as [x, y] in map units, x right, y down, or as {x, y}. */
+/** A point as [x, y] in map units, or as {x, y}; x points right, y down, on some maps up. */
 export type Point = readonly [number, number] | Float64Array | { readonly x: number; readonly y: number }
 
-/** What is asked for; docs/reference.md of pathfan explains each field. */
+/** A request; docs/reference.md of pathfan explains each field. */
 export interface Request {
-  /** How many paths are wanted, 1 or more. Default 3. */
+  /** How many paths to find, 1 or more. Default 3. */
   paths?: number
-  /** No path is longer than so many times the shortest, 1 or more. Default 1.5. */
+  /** No path is longer than this many times the shortest, 1 or more. Default 1.5. */
   stretch?: number
   /** Any two paths differ by at least this share of their length, 0 to 1. Default 0.6. */
   dissimilarity?: number
-  /** What runs so near to the other path, map units, counts as shared. 0: only what paths have in
-   * common to the point, unless separationShare is given. Default: that alone. */
+  /** Parts within this of the other path, map units, count as shared. 0: only points that paths have
+   * in common, unless separationShare is given. Default: separationShare alone. */
   separation?: number
-  /** The same as a share of the shortest path's length, 0 to 1. Default 0.02; the larger one holds. */
+  /** The same as a share of the shortest path's length, 0 to 1. Default 0.02; the larger of the two applies. */
   separationShare?: number
-  /** Where that leaves too few, the best of the rest, marked. Default false. */
+  /** If that leaves too few paths, add the best of the rest, marked. Default false. */
   fill?: boolean
-  /** Blocked ends move to the nearest free point within so many units from which the other end can
+  /** Blocked ends move to the nearest free point within this many units from which the other end can
    * be reached. Default 0: never. */
   snap?: number
-  /** To the nearest free point whatever can be reached from it. Default false. */
+  /** Snap to the nearest free point, even if no path leads on from there. Default false. */
   snapAny?: boolean
-  /** links can be used all of whose flags are among these bits; 0 by default */
+  /** A link can be used if all of its flags are among these bits. Default 0. */
   linkFlags?: number
-  /** the ends are points on the floors of these levels or names, and so are the answer's */
+  /** The ends are points on the floors of these levels or names, and the answer's points on floors. */
   fromLevel?: number | string
   toLevel?: number | string
   /** If the goal is blocked or can't be reached, paths lead to Answer.nearest. Default false. */
@@ -38,25 +38,24 @@ export interface Request {
   /** Bound on the local optimality of alternatives. Default 0: none. */
   minLocalOptimality?: number
   /** No path but the first turns back in plain sight: where two of its points see each other, its
-   * part between them is at most so many times their distance. 0: loops are allowed. Default 1.5. */
+   * part between them is at most this many times their distance. 0: loops are allowed. Default 1.5. */
   maxLoop?: number
-  /** At most so many look-ups. Default 0: no limit. */
+  /** The greatest number of look-ups. Default 0: no limit. */
   workLimit?: number
-  /** What ways keep out of, made by index.obstacles(). Default: nothing, and all doors are open. */
+  /** What paths keep out of, made by index.obstacles(). Default: nothing, and all doors are open. */
   obstacles?: Obstacles
 }
 
 /** A change of obstacles, as in JSON. N is a name, or the number of the area. With a level, points are
  * on the floor of that level or name. */
 export type Change =
-  /** Adds an area; one that isn't closed lets ways through until it is. Default true. */
+  /** Adds an area. closed, default true: paths keep out of it. */
   | { circle: readonly [number, number, number]; name?: string; closed?: boolean; level?: number | string }
   | { polygon: Iterable<Point>; name?: string; closed?: boolean; level?: number | string }
-  /** Adds an opening, in which walls are removed; not until it is opened, if it is closed. Default
-   * false. */
+  /** Adds an opening, in which walls are removed. closed, default false: only once it is opened. */
   | { polygon: Iterable<Point>; kind: 'opening'; name?: string; closed?: boolean; level?: number | string }
   | { circle: readonly [number, number, number]; kind: 'opening'; name?: string; closed?: boolean; level?: number | string }
-  /** Adds a link from one point to the other. cost_back: the other way round, null: not that way.
+  /** Adds a link from one point to the other. cost_back: in the other direction, null: it is one-way.
    * level: of both ends, or of each. */
   | { link: readonly [Point, Point]; cost: number; cost_back?: number | null; flags?: number; name?: string; closed?: boolean; level?: number | string | readonly [number | string, number | string] }
   | { close: string | number }
@@ -71,7 +70,7 @@ export interface Obstacle {
   readonly isDoor: boolean
   /** Whether it removes walls while it is open. */
   readonly isOpening: boolean
-  /** One of the two. polygon: x and y of each corner. */
+  /** An area has one of the two. polygon: x and y of each corner. */
   readonly circle?: [number, number, number]
   readonly polygon?: Float64Array
 }
@@ -79,10 +78,10 @@ export interface Obstacle {
 /** A snapshot of obstacles, which never changes. */
 export class Obstacles {
   private constructor()
-  /** How many changes led to it, one after the other. */
+  /** The number of changes that led to it. */
   readonly version: number
   readonly count: number
-  /** The numbers of what the changes that made it were about. */
+  /** The numbers of what each change that made it was about. */
   readonly ids: number[]
   /** Another snapshot, after these changes. Throws PathfanError ('argument', 'limit'): none is made. */
   change(changes: Iterable<Change>): Obstacles
@@ -90,7 +89,7 @@ export class Obstacles {
   get(which: string | number): Obstacle | null
   /** All, by number. */
   all(): Obstacle[]
-  /** Gives its memory back; else the index does when it is closed or unreachable. */
+  /** Frees its memory; otherwise the index does when it is closed or unreachable. */
   close(): void
 }
 
@@ -101,7 +100,7 @@ export interface Path {
   points: Float64Array
   /** Whether it was filled in, without regard to the separation. */
   filled: boolean
-  /** Of walks and links, by which paths are ordered; without links the length. */
+  /** The cost of walks and links, by which paths are ordered; without links the length. */
   cost: number
   /** Walks and links in order, if the request may use a link; else empty. */
   legs: Leg[]
@@ -115,7 +114,7 @@ export interface Leg {
   /** Name and level of the floor on which it begins; null and 0 without floors. */
   floor: string | null
   level: number
-  /** What is walked, map units. */
+  /** The length walked, map units. */
   length: number
   cost: number
   /** It runs from this point of the path to `last`. */
@@ -127,14 +126,14 @@ export interface Leg {
 
 export interface Answer {
   outcome: 'ok' | 'no_path' | 'start_blocked' | 'goal_blocked' | 'work_limit'
-  /** Why there are fewer paths than wanted, or that there aren't. */
+  /** Why there are fewer paths than requested, if there are. */
   reason: 'complete' | 'no_candidates' | 'rejected' | 'work_limit'
   /** The ends that were used: rounded, perhaps snapped. [Length: 2] */
   from: Float64Array
   to: Float64Array
   /** If the goal is blocked or can't be reached: the reachable point nearest to it; else null. */
   nearest: Float64Array | null
-  /** Whether paths lead there, as the request wanted. */
+  /** Whether paths lead there, as requested. */
   partial: boolean
   /** If the request had a radius: the one of the index that answered; else 0. */
   radius: number
@@ -157,11 +156,11 @@ export interface Hit {
   obstacle: number
 }
 
-/** What became of a path. */
+/** Whether a path can still be walked. */
 export interface Checked {
   /** The first leg that is blocked, from its point of that number to the next; null: none is. */
   leg: number | null
-  /** Nothing was opened since, so it is the shortest still. Otherwise nobody knows. */
+  /** Whether it is known to be still the shortest: nothing has been opened since. */
   stillShortest: boolean
   /** What is in the way of that leg. */
   hit: Hit
@@ -186,7 +185,7 @@ export interface Info {
   readonly radii: readonly number[]
 }
 
-/** Things of the map that have no effect, or contradict it. */
+/** Contents of the map that have no effect, or contradict each other. */
 export interface Ignored {
   readonly kind: string
   readonly count: number
@@ -206,7 +205,7 @@ export class Index {
   readonly ignored: readonly Ignored[]
   /** Throws PathfanError ('argument') for a field out of its range. */
   paths(from: Point, to: Point, request?: Request): Answer
-  /** A snapshot of the map's doors, as they are to begin with, after these changes. */
+  /** A snapshot of the map's doors in their initial state, after these changes. */
   obstacles(changes?: Iterable<Change>): Obstacles
   /** Length of the shortest path; Infinity without one. */
   distance(from: Point, to: Point): number
@@ -220,15 +219,15 @@ export class Index {
   /** Moves straight towards a point, and along walls in the way: `at` is where that ends, `distance`
    * how far it goes. */
   move(from: Point, toward: Point, obstacles?: Obstacles): Hit
-  /** A point that can be reached: by a path of at most `radius`, 0 (default): by any; evenly by
-   * surface. null: `from` is blocked, or chance found none. seed: a whole number. */
+  /** A point that can be reached: by a path of at most `radius`, 0 (default): by any; with the
+   * same probability by area. null: `from` is blocked, or no draw suited. seed: a whole number. */
   random(from: Point, radius?: number, seed?: number, obstacles?: Obstacles): Float64Array | null
   /** Whether a path, as x and y of each point, can still be walked. since: the version of the
-   * obstacles that it was asked for with. */
+   * obstacles that it was requested with. */
   check(points: ArrayLike<number>, obstacles?: Obstacles, since?: number): Checked
   /** Checks every digest and structure. Throws PathfanError ('damaged'). */
   verify(): void
-  /** Gives its memory back. */
+  /** Frees its memory. */
   close(): void
 }
 
@@ -240,8 +239,8 @@ export function open(bytes: ArrayBuffer | SharedArrayBuffer | ArrayBufferView,
   options?: { name?: string; radius?: number; module?: WebAssembly.Module | BufferSource }): Promise<Index>
 
 /** A map: a text, or the bytes of a file, as the command reads (also packed by gzip), or of a PNG,
- * each pixel of which is a cell, blocked if it is darker than half; a grid of cells, row by row, of which those not 0 are
- * blocked; or polygons, each a ring of points or a list of rings, of which all but the first are
+ * each pixel of which is a cell, blocked if it is darker than half; a grid of cells, row by row,
+ * blocked where they aren't 0; or polygons, each a ring of points or a list of rings, of which all but the first are
  * holes. */
 export type MapSource = string | ArrayBuffer | SharedArrayBuffer | ArrayBufferView
   | { width: number; height: number; blocked: ArrayLike<number> }
@@ -259,26 +258,26 @@ export interface BuildOptions {
   unit?: number
   /** Lines are walls of this width. Default: lines are refused. */
   wallWidth?: number
-  /** Leave out features that belong in no map. Default false: they are refused. */
+  /** Leave out features that can't be part of a map. Default false: they are refused. */
   skipOthers?: boolean
-  /** Refuse a map of which anything has no effect. Default false. */
+  /** Refuse a map with contents that have no effect. Default false. */
   strict?: boolean
-  /** Polygons without a kind are where one may walk. Default false: obstacles. */
+  /** Polygons without a kind are walkable. Default false: they are obstacles. */
   walkable?: boolean
   /** Read the features of this level. */
   level?: string
-  /** Of OpenStreetMap's tags: "foot", "bicycle", "car" or "offroad". */
+  /** How OpenStreetMap tags are read: "foot", "bicycle", "car" or "offroad". */
   profile?: string
   /** "local": degrees become metres. */
   project?: 'local'
-  /** Of Tiled: names of the layers that are obstacles. */
+  /** Of Tiled: names of the layers that have obstacles. */
   layers?: Iterable<string>
   /** Of a terrain: cost per distance off the roads; how far points may be left out. */
   backgroundRate?: number
   simplify?: number
   /** Store the edges of the visibility graph. Default true. */
   edges?: boolean
-  /** Refuse ("limit") what would need more bytes. Default 0: what WebAssembly has, 4 GiB. */
+  /** Refuse ("limit") a build that needs more bytes. Default 0: what WebAssembly has, 4 GiB. */
   maxMemory?: number
 }
 
@@ -287,13 +286,13 @@ export interface BuildReport {
   readonly vertices: number
   readonly polygons: number
   readonly components: number
-  /** Features left out; obstacles that lost their area by rounding. */
+  /** Features left out; obstacles that rounding left without an area. */
   readonly skipped: number
   readonly vanished: number
   readonly seconds: number
 }
 
-/** Makes the index of a map in a worker, with the bytes that `pathfan build-index` gives it on any
+/** Makes the index of a map in a worker: the same bytes that `pathfan build-index` writes on any
  * system. onProgress is called about ten times a second; share is that of the whole build, 0 to 1.
  * signal ends the build at once: the promise is rejected with its reason. module: pathfan-build.wasm,
  * compiled or its bytes, where it can't be loaded from beside build.js. Files that a map names, such

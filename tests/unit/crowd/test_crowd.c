@@ -355,7 +355,7 @@ static void test_refused(void **state) {
   } cases[] = {{here, beyond, "flow 0 has no way to its goal"},
                {wall, here, "flow 0 starts in a wall"},
                {here, wall, "flow 0: goal 0 lies in a wall"},
-               {bad, here, "flow 0: from is no point or polygon"}};
+               {bad, here, "flow 0: from is neither a point nor a polygon"}};
   for (int i = 0; i < 4; i++) {
     const pathfan_crowd_place goal = {&cases[i].to, 1};
     const pathfan_crowd_flow flow = {.from = {&cases[i].from, 1}, .to = &goal, .to_count = 1};

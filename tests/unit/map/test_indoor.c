@@ -191,7 +191,7 @@ static void test_flaws(void **state) {
        "plan: feature 0 is a level without an id or an ordinal"},
       {IMDF("level", "a", "\"ordinal\":0",
             "\"geometry\":null") "," IMDF("unit", "u", "\"level_id\":\"q\"", POLYGON(LEFT)),
-       "plan: feature 1 is on a level that the file hasn't"},
+       "plan: feature 1 is on a level that the file doesn't have"},
       {IMDF("level", "a", "\"ordinal\":0", "\"geometry\":null") "," IMDF(
            "relationship", "u", "\"origin\":{\"id\":\"q\"}", "\"geometry\":null"),
        "plan: feature 1 is a relationship with something that isn't there, or is on no level"},

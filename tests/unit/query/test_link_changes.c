@@ -323,7 +323,7 @@ static void test_calls(void **state) {
   refuse(now, &change, "change 0: a link must be usable in one direction");
   given.cost = 1;
   floors[1] = "9";
-  refuse(now, &change, "change 0: a link is on a level that the map hasn't: 9");
+  refuse(now, &change, "change 0: a link is on a level that the map doesn't have: 9");
   floors[1] = "0";
   given.at[1] = (pathfan_point){b.box[0][0][0] + 0.5, b.box[0][0][1] + 0.5};
   refuse(now, &change, "change 0: a link's second end isn't on free ground");

@@ -251,7 +251,7 @@ static void test_named_floors(void **state) {
   assert_int_equal(pathfan_obstacles_create(index, &none, &error), PATHFAN_OK);
   assert_int_equal(pathfan_obstacles_change(none, &change, 1, &some, NULL, &error),
                    PATHFAN_ERR_ARGUMENT);
-  assert_string_equal(error.text, "change 0: an area is on a level that the map hasn't");
+  assert_string_equal(error.text, "change 0: an area is on a level that the map doesn't have");
   change.area.floor = "Mezzanine";
   assert_int_equal(pathfan_obstacles_change(none, &change, 1, &some, NULL, &error), PATHFAN_OK);
   assert_true(pathfan_obstacles_find(some, "fire", 0, &found));

@@ -134,7 +134,7 @@ static void test_refused(void **state) {
       {"image: a\nresolution: 1\norigin: [0, 0, 0.1]\n",
        "hall.yaml:3: origin \"[0, 0, 0.1]\" is turned: only a yaw of 0 can be read; turn the "
        "image, "
-       "or ask in the map's own frame with a yaw of 0"},
+       "or ask in the map's own frame, with a yaw of 0"},
       {"image: a\n" PLACE "negate: maybe\n", "hall.yaml:4: negate \"maybe\" must be 0 or 1"},
       {"image: a\n" PLACE "mode: Trinary\n",
        "hall.yaml:4: mode \"Trinary\" must be trinary, scale or raw"},

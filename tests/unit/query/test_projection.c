@@ -129,12 +129,11 @@ static void test_refused(void **state) {
     const char *sentence;
   } cases[] = {
       {"POLYGON ((0 0,500 0,500 80,0 0))", PATHFAN_ERR_MALFORMED,
-       "town: coordinates from 0,0 to 500,80 are no longitudes and latitudes, which --project "
-       "local "
-       "wants"},
+       "town: coordinates from 0,0 to 500,80 are not longitudes and latitudes, which --project "
+       "local needs"},
       {"POLYGON ((0 0,5 0,5 91,0 0))", PATHFAN_ERR_MALFORMED,
-       "town: coordinates from 0,0 to 5,91 are no longitudes and latitudes, which --project local "
-       "wants"},
+       "town: coordinates from 0,0 to 5,91 are not longitudes and latitudes, which --project local "
+       "needs"},
       {"POLYGON ((-176 0,176 0,176 1,-176 0))", PATHFAN_ERR_LIMIT,
        "town: the map is 352 degrees wide and 1 high; --project local takes 6 at most, over which "
        "lengths on a plane are right to 1 in 1,000"},
@@ -142,8 +141,7 @@ static void test_refused(void **state) {
        "town: the map reaches latitude -85; --project local goes up to 84"},
       {"type octile\nheight 1\nwidth 1\nmap\n.\n", PATHFAN_ERR_ARGUMENT,
        "town: only polygons, roads and rivers can be brought from degrees into metres, not cells "
-       "or "
-       "a mesh"},
+       "or a mesh"},
   };
   (void)state;
   pathfan_map_info info;

@@ -225,7 +225,7 @@ static void assert_mislisted(const char *options, double radius, pathfan_status 
 
 static void test_mislisted(void **state) {
   (void)state;
-  static const char fewer[] = "is of a radius that the options don't tell";
+  static const char fewer[] = "is of a radius that the options don't name";
   assert_mislisted("tables=2 agent-radius=0.2,0.35,0.45,0.5", 0.5, PATHFAN_ERR_DAMAGED,
                    "mislisted.pathfan (radius 0.5): section header: missing");
   assert_mislisted("tables=2 agent-radius=0.2,0.35", 0.45, PATHFAN_ERR_ARGUMENT, fewer);

@@ -380,9 +380,8 @@ static void test_detour_bytes(void **state) {
       {0, 'T', 60, NULL, "tile 0 is cut off", PATHFAN_ERR_MALFORMED},
       {0, 'T', 40, NULL, "tile 0 isn't there", PATHFAN_ERR_MALFORMED},
       {0, 'T', WHOLE, "area=1", NULL, PATHFAN_OK},
-      {0, 'T', WHOLE, "area=0", "has no polygon that one may walk on", PATHFAN_ERR_MALFORMED},
-      {0, 'T', WHOLE, "area=5\nflags=3", "has no polygon that one may walk on",
-       PATHFAN_ERR_MALFORMED},
+      {0, 'T', WHOLE, "area=0", "has no walkable polygon", PATHFAN_ERR_MALFORMED},
+      {0, 'T', WHOLE, "area=5\nflags=3", "has no walkable polygon", PATHFAN_ERR_MALFORMED},
       {0, 'T', WHOLE, "area=64", "there is no layer \"area=64\"", PATHFAN_ERR_ARGUMENT},
       {0, 'T', WHOLE, "walls", "there is no layer \"walls\"", PATHFAN_ERR_ARGUMENT},
   };

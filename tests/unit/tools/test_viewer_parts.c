@@ -206,9 +206,9 @@ static void test_why_no_cells(void **state) {
       {"{\"width\": 4, \"height\": 3, \"obstacles\": [{\"polygon\": [[1, 2], [2, 2], [2, 3]]}]}",
        "obstacle 0, a polygon at [1, 2], isn't on whole cells"},
       {"{\"width\": 4, \"height\": 2.5, \"obstacles\": []}",
-       "4 x 2.5 is no whole number of cells, or more than 4194304"},
+       "4 x 2.5 is not a whole number of cells, or more than 4194304"},
       {"{\"width\": 9000, \"height\": 9000, \"obstacles\": []}",
-       "9000 x 9000 is no whole number of cells, or more than 4194304"}};
+       "9000 x 9000 is not a whole number of cells, or more than 4194304"}};
   (void)state;
   for (size_t i = 0; i < sizeof drawings / sizeof *drawings; i++) {
     pf_drawing drawing;

@@ -9,8 +9,7 @@
         print(path.length, path.points)          # points: float64 [n, 2]
 
 Threads may share an index: each call has its own scratch, and the GIL is released while the library
-works. Lengths and coordinates are in map units, x right, y down unless
-Index.is_y_up.
+works. Lengths and coordinates are in map units; x points right, y down, or up if Index.is_y_up.
 """
 
 try:

@@ -191,7 +191,7 @@ class Answer(Sequence[Path]):
 
 
 class Answers(Sequence[Answer]):
-    """The answers of many requests, in arrays: request i has the paths first[i] to first[i + 1],
+    """The answers to many requests, in arrays: request i has the paths first[i] to first[i + 1],
     and path p has the points points[first_point[p]:first_point[p + 1]]."""
 
     __slots__ = ("outcomes", "reasons", "ends", "radius", "first", "lengths", "costs", "gaps", "filled", "first_point",

@@ -76,11 +76,11 @@ def build(map: _Path, index: _Path, **options) -> Report:
     passable: the characters of free cells, ".G".
     threads: 0 for all processors; the file is the same. max_memory: bytes, 0 for no limit.
     wall_width: lines are walls of this width. skip_others: features that belong to no map are
-    skipped. strict: a map of which anything has no effect is refused, instead of listed in
-    Index.ignored. walkable: polygons without a kind are where one may walk. level: the level of
-    GeoJSON that is read. profile: "foot", "bicycle", "car" or "offroad", what tags of
-    OpenStreetMap mean to it, or the path of a profile, NAME.json. project: "local" converts longitudes and latitudes to metres. layers: the layers of a
-    Tiled map that are obstacles. Raises MalformedError, which names line or feature,
+    skipped. strict: a map with contents that have no effect is refused; otherwise Index.ignored
+    lists them. walkable: polygons without a kind are walkable. level: the level of GeoJSON that is
+    read. profile: how OpenStreetMap tags are read: "foot", "bicycle", "car", "offroad" or the path
+    of a profile, NAME.json. project: "local" converts longitudes and latitudes to metres. layers:
+    the layers of a Tiled map that have obstacles. Raises MalformedError, which names line or feature,
     InputOutputError, LimitError, ArgumentError, BusyError."""
     options, report, error, _kept = _options_of(**options)
     check(lib.pathfan_build_index(file_name(map), file_name(index), options, report, error), error)

@@ -66,7 +66,7 @@ class Info(NamedTuple):
 
 
 class Ignored(NamedTuple):
-    """What a map says that has no effect: all things of one kind."""
+    """Contents of a map that have no effect, or contradict each other: all of one kind."""
 
     kind: str
     count: int
@@ -75,12 +75,12 @@ class Ignored(NamedTuple):
 
 
 class Field(NamedTuple):
-    """The cheapest ways of many points to one goal."""
+    """The cheapest paths from many points to one goal."""
 
     cost: np.ndarray
     """float64 [n]; inf: there is none."""
     heading: np.ndarray
-    """float64 [n, 2]: unit vectors of the first steps; 0, 0 at the goal or without a way."""
+    """float64 [n, 2]: unit vectors of the first steps; 0, 0 at the goal or without a path."""
     feature: np.ndarray
     """int32 [n]: the number in the map's file of the first road, river or area used; -1: none."""
     gap: np.ndarray
@@ -88,7 +88,7 @@ class Field(NamedTuple):
 
 
 class Measures(NamedTuple):
-    """The quality of paths among each other; pathfan/query.h defines each number."""
+    """The quality of paths compared with each other; pathfan/path.h defines each number."""
 
     bounded_stretch: float
     local_optimality: float
@@ -232,7 +232,7 @@ class Index:
 
     @property
     def ignored(self) -> list[Ignored]:
-        """What the map says that has no effect, by kind."""
+        """Contents of the map that have no effect, by kind."""
         one, told = ffi.new("pathfan_ignored *"), []
         while lib.pathfan_index_ignored(self._index, len(told), one):
             texts = (ffi.string(text).decode(errors="replace") for text in (one.kind, one.sentence, one.example))
@@ -269,7 +269,7 @@ class Index:
             self._idle.append(scratch)
 
     def _floors_of(self, request: dict) -> dict:
-        """What an answer to a request with levels says of floors."""
+        """The floors of an answer to a request with levels."""
         level = next((request[name] for name in ("to_level", "from_level") if request.get(name) is not None), None)
         if level is None:
             return {}
@@ -293,8 +293,8 @@ class Index:
         return True
 
     def obstacles(self, changes: Sequence[dict] = ()) -> Obstacles:
-        """Returns a snapshot of the map's doors, as they are to begin with, after a list of changes:
-        see Obstacles.change. Requests take it as `obstacles`."""
+        """Returns a snapshot of the map's doors in their initial state, after a list of changes: see
+        Obstacles.change. Requests take it as `obstacles`."""
         return make(self._index, changes)
 
     def paths(self, start: Point, goal: Point, **request) -> Answer:
@@ -302,13 +302,14 @@ class Index:
 
         request: paths=3, stretch=1.5, dissimilarity=0.6, separation=0 (map units),
         separation_share=0.02, fill=False, snap=0, effort="fast" or "thorough", avoid=[(x, y,
-        radius) or corners [n, 2] or, on a floor, {"circle" or "polygon": ..., "level": L}, ...], obstacles=index.obstacles(...), partial=False, snap_any=False,
-        objective={"length": 1, ...}, max_bounded_stretch=0,
-        min_local_optimality=0, max_loop=1.5, algorithm="index", splices="auto", tables=0, access=0,
-        work_limit=0, max_gap=1e-6 (over areas with a rate: of path 1, as a share of its cost), radius=0 (of the agent: the least radius of the index that isn't smaller answers);
-        from_level, to_level: levels or names of the floors on which start and goal, and all points of
-        the answer, are; link_flags=0: links can be used all of whose flags are among these bits.
-        Raises ArgumentError for values out of range."""
+        radius) or corners [n, 2] or, on a floor, {"circle" or "polygon": ..., "level": L}, ...],
+        obstacles=index.obstacles(...), partial=False, snap_any=False, objective={"length": 1, ...},
+        max_bounded_stretch=0, min_local_optimality=0, max_loop=1.5, algorithm="index",
+        splices="auto", tables=0, access=0, work_limit=0, max_gap=1e-6 (over areas with a rate: how
+        far path 1 may be above the least cost, as a share of it), radius=0 (of the agent: the least
+        radius of the index that isn't smaller answers). from_level, to_level: levels or names of
+        the floors of start and goal; the answer's points are on floors, too. link_flags=0: a link
+        can be used if all of its flags are among these bits. Raises ArgumentError for values out of range."""
         start_x, start_y = xy(start, "start")
         goal_x, goal_y = xy(goal, "goal")
         scratch = self._take()
@@ -402,7 +403,7 @@ class Index:
             self._idle.append(scratch)
 
     def field(self, goal: Point, at) -> Field:
-        """Returns the costs of the cheapest ways over a terrain from points, at [n, 2], to a goal, by
+        """Returns the costs of the cheapest paths over a terrain from points, at [n, 2], to a goal, by
         one search for all. Raises ArgumentError for other maps."""
         places, pointer_ = points(at, "at")
         to, values = ffi.new("pathfan_point *"), ffi.new("pathfan_field_value[]", max(1, len(places)))
@@ -428,7 +429,7 @@ class Index:
 
     @property
     def walls(self) -> np.ndarray:
-        """The border of free space: float64 [n, 2, 2], straight pieces, free space at one side. They
+        """The border of free space: float64 [n, 2, 2], straight pieces with free space on one side. They
         are the sides of cells that no two cells share; closed doors aren't among them."""
         sides = [np.stack([cell, np.roll(cell, -1, axis=0)], axis=1) for cell in self.cells]
         if not sides:
@@ -538,14 +539,14 @@ class Index:
     def random(self, start: Point, radius: float = 0, seed: int = 0,
                obstacles: Union[Obstacles, None] = None) -> Union[np.ndarray, None]:
         """Draws a point that can be reached from another, float64 [2]: by a path of at most `radius`,
-        0: by any; evenly by surface. None: start is blocked, or chance found none."""
+        0: by any path; with the same probability by area. None: start is blocked, or no draw suited."""
         point, outcome = ffi.new("pathfan_point *"), ffi.new("pathfan_outcome *")
         self._ask(lib.pathfan_query_random, xy(start, "start"), radius, pointer(obstacles), seed, point, outcome)
         return np.array([point.x, point.y]) if outcome[0] == lib.PATHFAN_OUTCOME_OK else None
 
     def check(self, path, obstacles: Union[Obstacles, None] = None, since: int = 0) -> Checked:
         """Finds out whether a path, or points [n, 2], can still be walked, and whether it is still the
-        shortest. since: Obstacles.version of those that it was asked for with."""
+        shortest. since: the version of the obstacles that the path was requested with."""
         array, at = points(path.points if isinstance(path, Path) else path, "path")
         told = ffi.new("pathfan_checked *")
         self._ask(lib.pathfan_query_check, at, len(array), pointer(obstacles), since, told)
@@ -600,8 +601,8 @@ def open(source, *, policy: str = "lazy", prefetch: bool = False,
 
     policy: when contents are checked: "lazy", "eager" or "trust". offset, size: the index's place
     in a larger file. radius: of an index for several radii of agents, the least that isn't smaller
-    is opened, for all calls; 0: the least of all. Raises InputOutputError, NotIndexError, VersionError, DamagedError,
-    ArgumentError."""
+    is opened, for all calls; 0: the least of all. Raises InputOutputError, NotIndexError,
+    VersionError, DamagedError, ArgumentError."""
     policies = {"lazy": 0, "eager": 1, "trust": 2}
     if policy not in policies:
         raise ArgumentError(f"policy: must be one of {', '.join(policies)}, not {policy!r}")

@@ -1,4 +1,4 @@
-"""What changes in a world: immutable snapshots of areas, openings and doors."""
+"""Obstacles of a changing world: immutable snapshots of areas, openings and doors."""
 
 from __future__ import annotations
 
@@ -109,14 +109,15 @@ class Obstacles:
 
     @property
     def version(self) -> int:
-        """How many changes led to it, one after the other."""
+        """The number of changes that led to it."""
         return lib.pathfan_obstacles_version(self._obstacles)
 
     def change(self, changes: Sequence[dict]) -> "Obstacles":
         """Returns the snapshot after a list of changes: {"circle": (x, y, r)} or {"polygon":
-        corners [n, 2]}, both with "name", "level" and "closed" if wanted, and with "kind": "opening" if
-        walls are removed there; {"link": two points, "cost": C}, with "cost_back" (None: one way), "level"
-        of its ends, "flags", "name" and "closed" if wanted; {"close": N}, {"open": N}, {"remove": N}, N a name or an id. All are made or, with ArgumentError, none."""
+        corners [n, 2]}, both optionally with "name", "level" and "closed", and with "kind": "opening"
+        if walls are removed there; {"link": two points, "cost": C}, optionally with "cost_back"
+        (None: one way), "level" of its ends, "flags", "name" and "closed"; {"close": N},
+        {"open": N}, {"remove": N}, N a name or an id. All are made or, with ArgumentError, none."""
         kept: list = []
         list_ = ffi.new("pathfan_change[]", len(changes))
         for change, given in zip(list_, changes):
@@ -150,7 +151,7 @@ class Obstacles:
 
     @property
     def links(self) -> tuple[SnapshotLink, ...]:
-        """All links: those of the map first. Numbers are `feature` in legs of paths."""
+        """All links, those of the map first. Their numbers are `feature` in the legs of paths."""
         one, found = ffi.new("pathfan_obstacle_link *"), []
         while lib.pathfan_obstacles_link(self._obstacles, len(found), one):
             link = one.link

@@ -24,7 +24,7 @@ class Hit(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What became of a path."""
+    """Whether a path can still be walked."""
 
     leg: Union[int, None]
     """The first one that is blocked, from its point of that number to the next; None: none is."""

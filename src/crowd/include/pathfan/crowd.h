@@ -229,7 +229,7 @@ PATHFAN_API bool pathfan_crowd_is_done(const pathfan_crowd *crowd);
 
 /* ---- While it runs ---- */
 
-/* Closes a polygon: no agent enters it from the next step on. Errors: ARGUMENT (it has no surface),
+/* Closes a polygon: no agent enters it from the next step on. Errors: ARGUMENT (it has no area),
  * NO_MEMORY. */
 PATHFAN_API pathfan_status pathfan_crowd_close(pathfan_crowd *crowd, pathfan_crowd_place area);
 

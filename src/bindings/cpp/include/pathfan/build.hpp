@@ -3,8 +3,8 @@
  *   pathfan::built made = pathfan::build(text, "arena.map");
  *   pathfan::index index = made.open();
  *
- * Options are a pathfan_build_options, all of whose fields may be set, progress and cancelling among
- * them: those functions must not throw. `build` throws pathfan::error; try_build returns a result.
+ * Options are a pathfan_build_options, all of whose fields may be set; its functions (progress,
+ * cancelling) must not throw. `build` throws pathfan::error; try_build returns a result.
  * Programs link pathfan-build, which holds all of pathfan. */
 #ifndef PATHFAN_BUILD_HPP
 #define PATHFAN_BUILD_HPP
@@ -21,7 +21,7 @@ struct build_options : pathfan_build_options {
   build_options() { pathfan_build_options_init(this); }
 };
 
-/* The bytes of an index, which are those of a file. */
+/* The bytes of an index, as a file has them. */
 class built {
 public:
   built(void *index, std::size_t bytes, const pathfan_build_report &report)

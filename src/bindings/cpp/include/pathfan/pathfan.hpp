@@ -2,7 +2,7 @@
  * paths to iterate over, errors as exceptions or results.
  *
  *   pathfan::index index("map.pathfan");
- *   pathfan::query query(index);                       one a thread
+ *   pathfan::query query(index);                       one per thread
  *   for (pathfan::path path : query.paths(pathfan::request({1, 2}, {300, 400})))
  *     for (pathfan_point corner : path.points) draw(corner);
  *
@@ -207,7 +207,7 @@ public:
     pathfan_index_info_get(get(), &told);
     return told;
   }
-  /* What the map says that has no effect, by kind. */
+  /* Contents of the map that have no effect, by kind. */
   std::vector<pathfan_ignored> ignored() const {
     std::vector<pathfan_ignored> all;
     pathfan_ignored one;
@@ -363,7 +363,7 @@ public:
     return query(made);
   }
 
-  /* Throws on failure, ARGUMENT also for a field that is out of range. */
+  /* Throws on failure; ARGUMENT also means that a field is out of range. */
   answer paths(const pathfan_request &asked) { return try_paths(asked).value(); }
   result<answer> try_paths(const pathfan_request &asked) {
     const pathfan_answer *given = nullptr;
@@ -412,7 +412,7 @@ public:
     if (status != PATHFAN_OK) raise(failure(status));
     return hit;
   }
-  /* Nothing: `from` is blocked, or chance found no point. */
+  /* Returns nothing if `from` is blocked, or no draw suited. */
   std::optional<pathfan_point> random(pathfan_point from, double radius, uint64_t seed,
                                       const pathfan_obstacles *among = nullptr) {
     pathfan_point point;
