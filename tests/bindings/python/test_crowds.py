@@ -107,7 +107,7 @@ class Crowds(unittest.TestCase):
     def test_wrong_scenarios(self):
         flows = [{"from": [5, 10], "to": [[25, 10]]}]
         index = pathfan.open(at("rooms.pathfan"))
-        for scenario, kind, words in (({"flows": flows}, pathfan.MalformedError, "the scenario: it wants \"map\""),
+        for scenario, kind, words in (({"flows": flows}, pathfan.MalformedError, "the scenario: it needs \"map\""),
                                       ({"map": at("rooms.map")}, pathfan.MalformedError, "\"flows\" is missing"),
                                       ({"map": at("rooms.map"), "flows": flows, "laws": 1}, pathfan.MalformedError, "laws"),
                                       ({"map": at("none.map"), "flows": flows}, pathfan.InputOutputError, "none.map"),

@@ -58,8 +58,8 @@ static void test_complaints(void **state) {
   static const char *const cases[][2] = {
       {"{", "s.json: line 1"},
       {"[]", "it must be a JSON object"},
-      {"{" FLOWS "}", "it wants \"map\" or \"environment\""},
-      {"{\"map\": \"a\", \"environment\": \"big\"}", "it wants \"map\" or \"environment\""},
+      {"{" FLOWS "}", "it needs \"map\" or \"environment\""},
+      {"{\"map\": \"a\", \"environment\": \"big\"}", "it needs \"map\" or \"environment\""},
       {"{\"map\": \"a\"}", "\"flows\" is missing"},
       {"{\"map\": 3, " FLOWS "}", "\"map\" must be the path"},
       {"{\"environment\": \"huge\"}", "\"environment\" must be one of"},
