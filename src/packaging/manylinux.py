@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """manylinux.py WHEEL FOLDER - a wheel for Linux machines in general, made of a wheel for this one.
 
-    manylinux.py dist/pathfan-0.1.0-cp39-abi3-linux_x86_64.whl out
-    manylinux.py --check out/pathfan-0.1.0-cp39-abi3-manylinux_2_36_x86_64.whl
+    manylinux.py dist/pathfan-0.2.0-cp39-abi3-linux_x86_64.whl out
+    manylinux.py --check out/pathfan-0.2.0-cp39-abi3-manylinux_2_36_x86_64.whl
 
 Libraries that other machines may lack are put beside the package, in pathfan.libs, with their
 licences as Debian tells them; there the extension looks for them (its RUNPATH is set when it is

@@ -1,5 +1,5 @@
 # Debian packages: run `cpack` in the build folder after building with -DCMAKE_INSTALL_PREFIX=/usr.
-#   libpathfan0.1, libpathfan-lite0.1, -crowd, -build   the shared libraries, each with what it needs
+#   libpathfan0.2, libpathfan-lite0.2, -crowd, -build   the shared libraries, each with what it needs
 #   libpathfan-dev  headers, archives, and the files for CMake and pkg-config
 #   pathfan         the command, its manuals and completion
 #   python3-pathfan the Python package, with -DPATHFAN_PYTHON=ON (python.cmake)

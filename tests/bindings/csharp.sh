@@ -58,9 +58,9 @@ if grep -vxFf golden.txt layouts.txt; then echo "these aren't the layouts of C" 
 
 # A library of another version is refused with a message.
 mkdir other
-echo 'const char *pathfan_version(void) { return "0.2.7"; }' | cc -shared -fPIC -x c - -o other/libpathfan-lite.so.0.1
+echo 'const char *pathfan_version(void) { return "0.3.7"; }' | cc -shared -fPIC -x c - -o other/libpathfan-lite.so.0.2
 said=$(LD_LIBRARY_PATH=$scratch/other mono Test.exe version)
-[ "$said" = "Version: the library is pathfan-lite 0.2.7, where 0.1 is wanted" ] || { echo "of another version: $said" >&2; exit 1; }
+[ "$said" = "Version: the library is pathfan-lite 0.3.7, where 0.2 is wanted" ] || { echo "of another version: $said" >&2; exit 1; }
 
 # The command's answers, as words: numbers as their bits.
 mkdir maps

@@ -35,7 +35,7 @@ echo "pathfan: man shows its pages"
 # The packages for developing programs.
 install ./libpathfan-lite*.deb
 for no in libpng libjansson libexpat libcairo; do
-  dpkg -s libpathfan-lite0.1 | grep -q "^Depends:.*$no" && fail "libpathfan-lite0.1 depends on $no"
+  dpkg -s libpathfan-lite0.2 | grep -q "^Depends:.*$no" && fail "libpathfan-lite0.2 depends on $no"
 done
 install ./libpathfan*.deb gcc libc6-dev pkg-config
 for library in pathfan pathfan-lite pathfan-crowd pathfan-build; do
@@ -52,8 +52,8 @@ readelf -d three_static | grep -q libpathfan && fail "three_static isn't static"
 # dpkg-shlibdeps knows the library's package.
 install dpkg-dev
 mkdir -p own/debian && : >own/debian/control
-(cd own && dpkg-shlibdeps -O ../three_paths) 2>&1 | grep -q "libpathfan-build0.1 (>= $version)" ||
-  fail "dpkg-shlibdeps doesn't find libpathfan-build0.1"
+(cd own && dpkg-shlibdeps -O ../three_paths) 2>&1 | grep -q "libpathfan-build0.2 (>= $version)" ||
+  fail "dpkg-shlibdeps doesn't find libpathfan-build0.2"
 echo "libpathfan-dev: programs compile, link by pkg-config, and find what the command finds"
 
 if compgen -G './python3-pathfan_*.deb' >/dev/null; then

@@ -89,7 +89,7 @@ typedef struct pathfan_trace_event {
   pathfan_point loop[2];       /* of a LOOPING one: two points of its path that see each other, in
                                   the request's direction, with too long a part between them */
 } pathfan_trace_event;
-typedef pathfan_trace_event pathfan_told; /* its name before 0.1.0 */
+typedef pathfan_trace_event pathfan_told; /* its old name */
 
 /* Callbacks that report what happened to each candidate, once, when the answer is known; they must
  * not use the query object. Not reported are splices discarded before their paths are made,

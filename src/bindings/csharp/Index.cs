@@ -168,7 +168,7 @@ namespace Pathfan
       return new Index(index);
     }
 
-    /// <summary>The library's version, such as "0.1.0".</summary>
+    /// <summary>The library's version, such as "0.2.0".</summary>
     public static string LibraryVersion { get { return Native.Version(); } }
 
     /// <summary>Creates a query for one thread, to be kept for all its requests.</summary>
