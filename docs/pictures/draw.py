@@ -4,11 +4,11 @@ draw.py --check [PATHFAN] - a test: fails if the present ones differ; writes not
 
 layers.svg, and the table of modules, are drawn from tests/check_dependencies.py; request.svg,
 builder.svg and the tables of files from the folders of query/ and build-index/ and the headers in
-them. owners.svg
-is drawn by hand, in owners.py. terms.svg is computed from terms.geojson by the
-definitions (small_map.py), and --check compares the results with those of the program PATHFAN, if
-it is given. drag.svg, loops.svg, squad.svg, plaza.svg and those of rowe.py, crowd.py and readme.py show the program's
-results, and are left alone without it. The same input gives the same bytes."""
+them. methods.svg is drawn from the tables of evaluation.md. owners.svg is drawn by hand, in
+owners.py. terms.svg is computed from terms.geojson by the definitions (small_map.py), and --check
+compares the results with those of the program PATHFAN, if it is given. drag.svg, loops.svg,
+squad.svg, plaza.svg and those of rowe.py, crowd.py and readme.py show the program's results, and
+are left alone without it. The same input gives the same bytes."""
 import os
 import re
 import sys
@@ -20,6 +20,7 @@ import drag  # noqa: E402
 import folders  # noqa: E402
 import layers  # noqa: E402
 import loops  # noqa: E402
+import methods  # noqa: E402
 import owners  # noqa: E402
 import plaza  # noqa: E402
 import readme  # noqa: E402
@@ -50,7 +51,7 @@ def main():
     if check and pathfan:
         small_map.check(pathfan[0])
     files = {os.path.join(HERE, f"{module.__name__}.svg"): module.draw()
-             for module in (builder, layers, owners, request, terms)}
+             for module in (builder, layers, methods, owners, request, terms)}
     if pathfan:
         for module in (drag, loops, plaza, squad):
             files[os.path.join(HERE, f"{module.__name__}.svg")] = module.draw(pathfan[0])
