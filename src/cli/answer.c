@@ -76,14 +76,16 @@ void cli_answer_json(FILE *out, const char *id, const cli_reply *reply) {
   end_line(&w);
 }
 
-void cli_distance_json(FILE *out, const char *id, const cli_asking *asking, pathfan_outcome outcome,
-                       double length) {
-  const pathfan_answer answer = {.outcome = outcome};
+void cli_distance_json(FILE *out, const char *id, const cli_asking *asking,
+                       const cli_distance *distance) {
+  const pathfan_answer answer = {.outcome = distance->outcome};
   pf_json_writer w = begin_line(out, id);
   pf_write_answer(&w, &answer, "status");
-  write_flaw(&w, outcome, asking->query);
-  if (outcome == PATHFAN_OUTCOME_OK)
-    pf_write_number(&w, asking->is_terrain ? "cost" : "length", length);
+  write_flaw(&w, distance->outcome, asking->query);
+  if (distance->is_known)
+    pf_write_number(&w, asking->is_terrain ? "cost" : "length", distance->length);
+  if (distance->gap > 0) pf_write_number(&w, "gap", distance->gap);
+  if (distance->is_gap_missed) pf_write_bool(&w, "gap_reached", false);
   end_line(&w);
 }
 
@@ -338,9 +340,10 @@ void cli_answer_row(const cli_asking *asking, int64_t line, const cli_reply *rep
   putchar('\n');
 }
 
-void cli_distance_row(int64_t line, pathfan_outcome outcome, double length) {
-  printf("%6" PRId64 "  %-15s", line, pathfan_outcome_name(outcome));
-  if (outcome == PATHFAN_OUTCOME_OK) printf("  %.*f", decimals_of(length), length);
+void cli_distance_row(int64_t line, const cli_distance *distance) {
+  const double length = distance->length;
+  printf("%6" PRId64 "  %-15s", line, pathfan_outcome_name(distance->outcome));
+  if (distance->is_known) printf("  %.*f", decimals_of(length), length);
   putchar('\n');
 }
 

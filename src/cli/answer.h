@@ -9,8 +9,8 @@
 void cli_answer_json(FILE *out, const char *id, const cli_reply *reply);
 
 /* Writes the result of a distance-only request, the last one of the query, as one line of JSON. */
-void cli_distance_json(FILE *out, const char *id, const cli_asking *asking, pathfan_outcome outcome,
-                       double length);
+void cli_distance_json(FILE *out, const char *id, const cli_asking *asking,
+                       const cli_distance *distance);
 
 /* Writes an error as one line of JSON, for a request that can't be read on this line of its
  * file. */
@@ -24,7 +24,7 @@ void cli_change_json(FILE *out, const char *id, const pathfan_obstacles *obstacl
  * only if the outcome is OK), and for a request that can't be read. line: of the file. */
 void cli_rows_head(const cli_asking *asking);
 void cli_answer_row(const cli_asking *asking, int64_t line, const cli_reply *reply);
-void cli_distance_row(int64_t line, pathfan_outcome outcome, double length);
+void cli_distance_row(int64_t line, const cli_distance *distance);
 void cli_error_row(int64_t line, const char *sentence);
 
 /* Prints the answer of a single request for people. */

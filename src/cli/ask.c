@@ -84,9 +84,9 @@ void cli_reply_free(cli_reply *reply) {
 }
 
 /* Finds the length by finding the path, for online searches, ways round areas and obstacles, and
- * ends that may move. *length becomes the path's cost, which is its length except on terrains. */
-static int search(const cli_asking *asking, const pathfan_request *request, double *length,
-                  pathfan_outcome *outcome) {
+ * ends that may move. It is the path's cost, which is its length except on terrains. */
+static int search(const cli_asking *asking, const pathfan_request *request,
+                  cli_distance *distance) {
   const pathfan_answer *answer;
   pathfan_request one = *request;
   cli_closed closed = {0};
@@ -104,31 +104,38 @@ static int search(const cli_asking *asking, const pathfan_request *request, doub
     if (status) cli_failure(status, pathfan_query_error(query));
   }
   if (!status) {
-    *outcome = answer->outcome;
-    if (answer->path_count) *length = answer->paths[0].cost;
+    distance->outcome = answer->outcome;
+    distance->is_known = answer->path_count;
+    distance->is_gap_missed = answer->path_count && !answer->gap_reached;
+    if (answer->path_count) {
+      distance->length = answer->paths[0].cost;
+      distance->gap = answer->paths[0].gap;
+    }
   }
   cli_closed_free(&closed);
   return cli_exit_code(status);
 }
 
 /* The same as cli_ask_distance, in map units. */
-static int ask_on_map(const cli_asking *asking, const pathfan_request *request, double *length,
-                      pathfan_outcome *outcome) {
+static int ask_on_map(const cli_asking *asking, const pathfan_request *request,
+                      cli_distance *distance) {
   pathfan_query *query = asking->query;
   if (!pathfan_algorithm_is_indexed(request->algorithm) || request->avoid_count ||
       request->obstacles || request->snap > 0 || request->partial || request->radius > 0 ||
       cli_has_levels(request) || request->link_flags)
-    return search(asking, request, length, outcome);
-  const pathfan_status status =
-      pathfan_query_distance(query, request->from, request->to, length, outcome);
+    return search(asking, request, distance);
+  const pathfan_status status = pathfan_query_distance(query, request->from, request->to,
+                                                       &distance->length, &distance->outcome);
+  distance->is_known = distance->outcome == PATHFAN_OUTCOME_OK;
   return status ? cli_failure(status, pathfan_query_error(query)) : CLI_OK;
 }
 
-int cli_ask_distance(const cli_asking *asking, const pathfan_request *request, double *length,
-                     pathfan_outcome *outcome) {
+int cli_ask_distance(const cli_asking *asking, const pathfan_request *request,
+                     cli_distance *distance) {
+  *distance = (cli_distance){0};
   pf_degrees_asked asked;
   int code = cli_degrees_ask(&asking->degrees, request, &asked);
-  if (code == CLI_OK) code = ask_on_map(asking, &asked.request, length, outcome);
+  if (code == CLI_OK) code = ask_on_map(asking, &asked.request, distance);
   pf_degrees_asked_free(&asked);
   return code;
 }

@@ -56,9 +56,17 @@ int cli_check_request(pathfan_query *query, const pathfan_request *request);
 int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int64_t number,
                   cli_reply *reply);
 
-/* Finds the length of the shortest path between request's ends, on a terrain the cost of the
- * cheapest. Blocked ends move to free points as request->snap allows. */
-int cli_ask_distance(const cli_asking *asking, const pathfan_request *request, double *length,
-                     pathfan_outcome *outcome);
+/* The length of the shortest path, on a terrain the cost of the cheapest. */
+typedef struct cli_distance {
+  pathfan_outcome outcome;
+  bool is_known;        /* there is a path, of this length */
+  double length, gap;   /* a cost is at most so much above the least */
+  bool is_gap_missed;   /* a work limit left a larger gap than wished */
+} cli_distance;
+
+/* Finds the distance between request's ends. Blocked ends move to free points as request->snap
+ * allows. */
+int cli_ask_distance(const cli_asking *asking, const pathfan_request *request,
+                     cli_distance *distance);
 
 #endif

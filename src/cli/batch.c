@@ -30,10 +30,9 @@
 int cli_answer_line(const cli_asking *asking, const pathfan_request *request, const char *id,
                     int64_t number) {
   if (asking->distance) {
-    double length = 0;
-    pathfan_outcome outcome;
-    int code = cli_ask_distance(asking, request, &length, &outcome);
-    if (code == CLI_OK) cli_distance_json(stdout, id, asking, outcome, length);
+    cli_distance distance;
+    int code = cli_ask_distance(asking, request, &distance);
+    if (code == CLI_OK) cli_distance_json(stdout, id, asking, &distance);
     return code;
   }
   cli_reply reply;

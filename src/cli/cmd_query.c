@@ -103,8 +103,8 @@ static const char help[] =
     "  pathfan query rooms.pathfan --to 97,77 --group squad.txt --choose 1 --weights length --json\n"
     "  pathfan query hills.geojson --from 40,60 --to 950,700 --background-rate 1.5 --svg path.svg\n"
     "\n"
-    "exit codes: 0 answered (of many requests: every one); 3 a single request found no path, or\n"
-    "  an end is blocked; 4 one of many lines is malformed; see also pathfan help\n";
+    "exit codes: 0 answered (of many requests: every one); 3 a single request found no path, also\n"
+    "  because of a limit, or an end is blocked; 4 one of many lines is malformed; see also pathfan help\n";
 /* clang-format on */
 
 /* The parsed command line. */
@@ -261,28 +261,33 @@ static int check_together(const cli_command *command, const arguments *given) {
   return code;
 }
 
-/* Explains an outcome other than OK. Returns the code. */
-static int report(const cli_asking *asking, pathfan_outcome outcome, int code) {
+/* Explains an outcome other than OK. found: a path, even so. Returns the exit code. */
+static int report(const cli_asking *asking, pathfan_outcome outcome, bool found) {
   pf_degrees_asked asked;
+  if (outcome == PATHFAN_OUTCOME_OK) return CLI_OK;
+  if (outcome == PATHFAN_OUTCOME_WORK_LIMIT && found) {
+    cli_message("the work limit was reached: what is listed is right, more may exist");
+    return CLI_OK;
+  }
   if (cli_degrees_ask(&asking->degrees, &asking->request, &asked) == CLI_OK)
     cli_outcome_report(&asking->source, asking->query, outcome, &asked.request);
   pf_degrees_asked_free(&asked);
-  return code;
+  return cli_outcome_code(outcome);
 }
 
 static int ask_distance(const arguments *given) {
   char digits[PF_SHORTEST_BYTES];
-  double length = 0;
-  pathfan_outcome outcome;
-  int code = cli_ask_distance(&given->asking, &given->asking.request, &length, &outcome);
+  cli_distance distance;
+  int code = cli_ask_distance(&given->asking, &given->asking.request, &distance);
   if (code != CLI_OK) return code;
   if (given->asking.json)
-    cli_distance_json(stdout, "0", &given->asking, outcome, length);
-  else if (outcome == PATHFAN_OUTCOME_OK)
-    puts(pf_number_shortest(length, digits));
-  if (outcome != PATHFAN_OUTCOME_OK)
-    return report(&given->asking, outcome, cli_outcome_code(outcome));
-  return cli_outcome_code(outcome);
+    cli_distance_json(stdout, "0", &given->asking, &distance);
+  else if (distance.is_known)
+    puts(pf_number_shortest(distance.length, digits));
+  if (distance.is_gap_missed)
+    cli_message("the work limit was reached: the least cost may be as low as %.8g",
+                distance.length - distance.gap);
+  return report(&given->asking, distance.outcome, distance.is_known);
 }
 
 /* Reports moved ends on stderr, if no table tells of them. */
@@ -322,7 +327,6 @@ static int ask_paths(const arguments *given) {
     cli_reply_free(&reply);
     return code;
   }
-  code = cli_outcome_code(answer->outcome);
   if (given->svg) {
     int drawn = draw(given->svg, asking, &reply);
     if (drawn != CLI_OK) code = drawn;
@@ -336,7 +340,8 @@ static int ask_paths(const arguments *given) {
     if (written != CLI_OK) code = written;
   }
   if (answer->outcome == PATHFAN_OUTCOME_NO_PATH) report_moved(answer);
-  if (answer->outcome != PATHFAN_OUTCOME_OK) code = report(asking, answer->outcome, code);
+  const int told = report(asking, answer->outcome, answer->path_count);
+  if (code == CLI_OK) code = told;
   cli_reply_free(&reply);
   return code;
 }

@@ -48,16 +48,15 @@ static void ask_distances(part *p) {
   const cli_asking *asking = p->asking;
   for (size_t i = 0; i < p->count && p->code == CLI_OK && !ferror(stdout); i++) {
     pathfan_request request = asking->request;
-    pathfan_outcome outcome;
-    double length = 0;
+    cli_distance distance;
     char id[ID_BYTES];
     snprintf(id, sizeof id, "%" PRId64, p->numbers[i]);
     *(p->has_one_start ? &request.to : &request.from) = p->points[i];
-    p->code = cli_ask_distance(asking, &request, &length, &outcome);
+    p->code = cli_ask_distance(asking, &request, &distance);
     if (p->code == CLI_OK && asking->json)
-      cli_distance_json(stdout, id, asking, outcome, length);
+      cli_distance_json(stdout, id, asking, &distance);
     else if (p->code == CLI_OK)
-      cli_distance_row(p->lines[i], outcome, length);
+      cli_distance_row(p->lines[i], &distance);
   }
 }
 

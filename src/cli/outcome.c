@@ -22,7 +22,7 @@ const char *cli_outcome_sentence(pathfan_outcome outcome, const pathfan_query *q
   case PATHFAN_OUTCOME_START_BLOCKED: return "the start is blocked";
   case PATHFAN_OUTCOME_GOAL_BLOCKED: return "the goal is blocked";
   case PATHFAN_OUTCOME_WORK_LIMIT:
-    return "the work limit was reached: what is listed is right, more may exist";
+    return "the work limit was reached before a path was found";
   case PATHFAN_OUTCOME_INVALID_REQUEST: return pathfan_query_error(query);
   }
   return "unknown outcome";
@@ -141,8 +141,7 @@ void cli_outcome_report(const pf_source *source, pathfan_query *query, pathfan_o
 
 int cli_outcome_code(pathfan_outcome outcome) {
   switch (outcome) {
-  case PATHFAN_OUTCOME_OK:
-  case PATHFAN_OUTCOME_WORK_LIMIT: return CLI_OK;
+  case PATHFAN_OUTCOME_OK: return CLI_OK;
   case PATHFAN_OUTCOME_INVALID_REQUEST: return CLI_USAGE;
   default: return CLI_NO_ANSWER;
   }

@@ -13,12 +13,10 @@
 static int print_row(const cli_asking *asking, const pathfan_request *request,
                      const pathfan_scenario_line *line) {
   if (asking->distance) {
-    double length = 0;
-    pathfan_outcome outcome;
-    int code = cli_ask_distance(asking, request, &length, &outcome);
-    if (code != CLI_OK) return code;
-    cli_distance_row(line->line, outcome, length);
-    return CLI_OK;
+    cli_distance distance;
+    int code = cli_ask_distance(asking, request, &distance);
+    if (code == CLI_OK) cli_distance_row(line->line, &distance);
+    return code;
   }
   cli_reply reply;
   int code = cli_ask_paths(asking, request, line->number, &reply);

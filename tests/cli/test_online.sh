@@ -164,7 +164,8 @@ json '.status == "invalid_request"'
 expect 0 query block.map $ends --algorithm polyanya --without root-history,components \
   --max-work 1000 --json
 json '.paths[0].length == 8'
-expect 0 query block.map $ends --algorithm polyanya --max-work 1 --json
+expect 3 query block.map $ends --algorithm polyanya --max-work 1 --json
+says err 'the work limit was reached before a path was found'
 json '.status == "work_limit" and .reason == "work_limit" and .paths == [] and .work == 1'
 
 # An agent with a radius: the block is 5 x 5 for it.

@@ -343,4 +343,14 @@ expect 0 $heath --max-work 30000
 json '(.paths | length) == 1 and .gap_reached == false'
 expect 0 $heath
 json '(.paths | length) == 1 and (has("gap_reached") | not)'
+least=$(jq .paths[0].cost "$out")
+expect 0 $heath --max-work 5000 --distance
+json ".gap_reached == false and .cost > $least and .cost - .gap < $least"
+says err 'the work limit was reached: the least cost may be as low as'
+# Without a path it isn't an answer.
+for way in "$heath --max-work 50" "$heath --max-work 50 --distance"; do
+  expect 3 $way
+  json '.status == "work_limit"'
+  says err 'the work limit was reached before a path was found'
+done
 finish
