@@ -499,6 +499,8 @@ static void draw_openings(pf_svg *svg, const cli_picture *picture, const drawn_o
 
 static void draw_areas(pf_svg *svg, const cli_picture *picture, const pathfan_request *request,
                        const drawn_obstacles *obstacles, pathfan_point *room) {
+  if (obstacles->count)
+    pf_svg_area_words(svg, request->avoid_count ? "closed, or area to avoid" : "closed");
   for (int32_t i = 0; i < request->avoid_count; i++)
     draw_area(svg, picture, &request->avoid[i], room);
   for (int32_t i = 0; i < obstacles->count; i++)

@@ -59,9 +59,9 @@ int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int6
 /* The length of the shortest path, on a terrain the cost of the cheapest. */
 typedef struct cli_distance {
   pathfan_outcome outcome;
-  bool is_known;        /* there is a path, of this length */
-  double length, gap;   /* a cost is at most so much above the least */
-  bool is_gap_missed;   /* a work limit left a larger gap than wished */
+  bool is_known;      /* there is a path, of this length */
+  double length, gap; /* a cost is at most so much above the least */
+  bool is_gap_missed; /* a work limit left a larger gap than wished */
 } cli_distance;
 
 /* Finds the distance between request's ends. Blocked ends move to free points as request->snap

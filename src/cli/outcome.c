@@ -15,14 +15,16 @@ const char *cli_outcome_sentence(pathfan_outcome outcome, const pathfan_query *q
   switch (outcome) {
   case PATHFAN_OUTCOME_OK: return "answered";
   case PATHFAN_OUTCOME_NO_PATH:
-    return (request->avoid_count || request->obstacles)
+    return request->obstacles
+               ? "no path: the two points lie in parts of the map that are not connected, or what "
+                 "is closed or to avoid parts them"
+           : request->avoid_count
                ? "no path: the two points lie in parts of the map that are not connected, or areas "
                  "to avoid part them"
                : "no path: the two points lie in parts of the map that are not connected";
   case PATHFAN_OUTCOME_START_BLOCKED: return "the start is blocked";
   case PATHFAN_OUTCOME_GOAL_BLOCKED: return "the goal is blocked";
-  case PATHFAN_OUTCOME_WORK_LIMIT:
-    return "the work limit was reached before a path was found";
+  case PATHFAN_OUTCOME_WORK_LIMIT: return "the work limit was reached before a path was found";
   case PATHFAN_OUTCOME_INVALID_REQUEST: return pathfan_query_error(query);
   }
   return "unknown outcome";
@@ -109,7 +111,8 @@ static void report_blocked(const pf_source *source, pathfan_query *query, const 
   case PATHFAN_BLOCKED_BY_BORDER: report_border(&facts.info, &b); break;
   case PATHFAN_BLOCKED_BY_OBSTACLE: report_obstacle(source, &facts.info, query, &b); break;
   case PATHFAN_BLOCKED_BY_AREA:
-    cli_message("%s: %.8g,%.8g is in an area to avoid", sentence, b.at.x, b.at.y);
+    cli_message("%s: %.8g,%.8g is in an area %s", sentence, b.at.x, b.at.y,
+                asked->obstacles ? "that is closed or to avoid" : "to avoid");
     break;
   case PATHFAN_BLOCKED_BY_NOTHING: cli_message("%s", sentence); break; /* the request failed */
   }

@@ -56,6 +56,7 @@ struct pf_svg {
   FILE *areas; /* a stream into the next two: elements */
   char *area_text;
   size_t area_bytes;
+  const char *area_words; /* NULL: "area to avoid" */
   bool edges;
   const char *words; /* below the map; NULL: none */
   pf_svg_line *paths;
@@ -186,6 +187,10 @@ void pf_svg_ground(pf_svg *svg, const double *xy, int32_t count, double rate, do
     pf_put_number(svg->grounds, xy[2 * i + 1], svg->decimals, "");
   }
   fputs("z\"/>\n", svg->grounds);
+}
+
+void pf_svg_area_words(pf_svg *svg, const char *words) {
+  svg->area_words = words;
 }
 
 void pf_svg_area(pf_svg *svg, const double *xy, int32_t count) {
@@ -431,6 +436,7 @@ static pf_svg_legend legend_of(const pf_svg *svg) {
       .path_count = svg->path_count,
       .separation = svg->corridor.count ? svg->corridor.length : 0,
       .area_style = svg->area_bytes ? AREA_STYLE : NULL,
+      .area_words = svg->area_words ? svg->area_words : "area to avoid",
       .rates = svg->rates,
       .rate_count = svg->rate_count,
       .roads = svg->roads,

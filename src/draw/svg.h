@@ -38,6 +38,9 @@ void pf_svg_ground(pf_svg *svg, const double *xy, int32_t count, double rate, do
 /* Returns its colour, 0xRRGGBB. */
 unsigned pf_svg_ground_colour(double dear);
 
+/* Sets what the legend says of the areas below, a constant; "area to avoid" if not called. */
+void pf_svg_area_words(pf_svg *svg, const char *words);
+
 /* Draws an area to avoid, hatched, with an entry in the legend: a polygon as above, of either
  * winding, or a circle. Parts off the map aren't shown. Above free space, below paths. */
 void pf_svg_area(pf_svg *svg, const double *xy, int32_t count);

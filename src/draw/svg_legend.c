@@ -89,7 +89,7 @@ static void put_entries(const pf_svg_legend *of, const layout *l, FILE *stream) 
     else if (i == of->path_count && of->separation > 0)
       pf_put_corridor_legend(stream, of->separation, x, y);
     else if (i < l->entries - of->rate_count)
-      put_area(stream, of->area_style, "area to avoid", x, y);
+      put_area(stream, of->area_style, of->area_words, x, y);
     else
       put_rate(stream, &of->rates[i - l->entries + of->rate_count], x, y);
   }

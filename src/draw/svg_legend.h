@@ -21,6 +21,7 @@ typedef struct pf_svg_legend {
   int32_t path_count;
   double separation;        /* of the corridor, map units; 0: none */
   const char *area_style;   /* attributes of areas; NULL: none */
+  const char *area_words;   /* what areas are called */
   const pf_svg_rate *rates; /* [Size: rate_count], at most PF_SVG_RATES */
   int32_t rate_count;
   const pf_drawn_roads *roads; /* NULL: none */

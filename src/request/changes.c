@@ -328,8 +328,11 @@ pathfan_status pf_change_list_apply(const pf_change_list *list, const pathfan_in
                                       ids, error);
   int wrong;
   if (status == PATHFAN_ERR_ARGUMENT && error && sscanf(error->text, "change %d:", &wrong) == 1 &&
-      wrong == find_unknown_name(list, from ? from : none))
+      wrong == find_unknown_name(list, from ? from : none)) {
+    pf_fail(error, status, "there is no door, obstacle or link named %s",
+            list->changes[wrong].name);
     tell_names(list, from ? from : none, error);
+  }
   pathfan_obstacles_release(none);
   return status;
 }

@@ -58,9 +58,9 @@ says err 'algorithm polyanya doesn.t support openings'
 
 # What is wrong is told with its place.
 expect 2 $query --close gate
-says err 'change 0: there is no area named gate'
+says err ': there is no door, obstacle or link named gate$'
 expect 2 $query --obstacles things.json --close fir
-says err 'there is no area named fir; there are gate, fire'
+says err ': there is no door, obstacle or link named fir; there are gate, fire$'
 expect 2 query block.map --algorithm polyanya $ends --obstacles things.json
 says err 'need an index'
 expect 1 $query --obstacles nowhere.json
@@ -105,7 +105,7 @@ says err 'need an index'
 
 # A picture shows what is closed.
 expect 0 $query --obstacles things.json --svg picture.svg
-check "the gate alone" equal "$(grep -c '>area to avoid<' picture.svg) $(grep -c '<circle cx="4.5' picture.svg)" '1 0'
+check "the gate alone" equal "$(grep -c '>closed<' picture.svg) $(grep -c '<circle cx="4.5' picture.svg)" '1 0'
 
 # Doors of a map are open or closed as it says, until they are closed or opened by name: then ways
 # are as if the map were drawn so.
@@ -132,9 +132,9 @@ north --close+south
 postern --open+postern+--close+north+--close+south
 CASES
 expect 3 query gates.pathfan --from 5,13 --to 35,13 --close north --close south
-says err 'areas to avoid'
+says err 'what is closed'
 expect 0 query gates.pathfan --from 5,13 --to 35,13 --svg picture.svg
-check "the closed door is shown" equal "$(grep -c '>area to avoid<' picture.svg)" 1
+check "the closed door is shown" equal "$(grep -c '>closed<' picture.svg)" 1
 expect 0 inspect gates.pathfan
 says out '^door        "postern", closed$'
 expect 0 inspect gates.pathfan --json
