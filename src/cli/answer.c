@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "cli/advice.h"
 #include "cli/outcome.h"
 #include "cli/picture.h"
 #include "cli/roads.h"
@@ -140,57 +141,6 @@ static void print_points(FILE *out, const pathfan_path *path, bool all) {
   }
 }
 
-/* Whether thorough effort may find more: with areas in the way, a fast answer makes do with the
- * index's ways, and the index knows none round the areas. */
-static bool may_find_more(const pathfan_request *request, const pathfan_answer *answer) {
-  return request->effort == PATHFAN_EFFORT_FAST &&
-         pathfan_algorithm_is_indexed(request->algorithm) && answer->path_count < request->paths &&
-         answer->reason != PATHFAN_REASON_WORK_LIMIT &&
-         (answer->candidates.entering || answer->proof == PATHFAN_PROOF_SEARCH);
-}
-
-/* Whether a thorough request would try more candidates: a fast one tries the via nodes that most
- * ways use. */
-static bool tries_some(const cli_asking *asking, const pathfan_answer *answer) {
-  const pathfan_request *request = &asking->request;
-  pf_source_facts facts;
-  pf_source_look(&asking->source, &facts);
-  return request->algorithm == PATHFAN_ALGORITHM_INDEX && request->effort == PATHFAN_EFFORT_FAST &&
-         facts.info.vertex_count && answer->paths[0].length > 0;
-}
-
-/* Suggests other options, by the reasons for which candidates were refused. */
-static void print_advice(FILE *out, const cli_asking *asking, const pathfan_answer *answer) {
-  const pathfan_candidates *tested = &answer->candidates;
-  const bool has_none = answer->reason == PATHFAN_REASON_NO_CANDIDATES;
-  if (may_find_more(&asking->request, answer)) {
-    fputs("areas are in the way: --effort thorough may find more\n", out);
-    return;
-  }
-  if (!has_none && answer->reason != PATHFAN_REASON_REJECTED) return;
-  const bool is_some = tries_some(asking, answer);
-  const struct {
-    bool helps;
-    const char *words;
-  } advice[] = {
-      {is_some, "--effort thorough"},
-      {tested->too_long, "a larger --stretch"},
-      {tested->too_similar, "a smaller --dissimilarity"},
-      {tested->looping, "a larger --max-loop"},
-      {tested->unfit && asking->request.max_bounded_stretch > 0, "a larger --max-bounded-stretch"},
-      {tested->unfit && asking->request.min_local_optimality > 0,
-       "a smaller --min-local-optimality"},
-      {answer->separation > 0 && (tested->too_near || (has_none && is_some)), "--separation 0"},
-  };
-  const char *before = "more may come with ";
-  for (size_t i = 0; i < sizeof advice / sizeof *advice; i++) {
-    if (!advice[i].helps) continue;
-    fprintf(out, "%s%s", before, advice[i].words);
-    before = ", ";
-  }
-  if (*before == ',') putc('\n', out);
-}
-
 static const char *lone_reason(const pathfan_answer *answer) {
   return answer->paths[0].length > 0 ? "no other candidate was tried" : "the start is the goal";
 }
@@ -311,7 +261,7 @@ void cli_answer_text(FILE *out, const cli_asking *asking, const cli_reply *reply
     cli_ways_refused(out, answer, wanted);
   else
     print_reason(out, asking, answer);
-  print_advice(out, asking, answer);
+  cli_advise(out, asking, answer);
   if (reply->chosen >= 0) fprintf(out, "chosen: path %d\n", reply->chosen + 1);
 }
 

@@ -90,13 +90,6 @@ check "a circle" grep -q '<circle cx="[0-9.]*" cy="[0-9.]*" r="[0-9.]*"/>' pictu
 expect 0 $query --svg plain.svg
 check "no hatching without areas" bash -c '! grep -q hatch plain.svg'
 
-# Areas leave fewer paths than requested: the message says how to find more.
-expect 0 $query --paths 3 --avoid 4.5,2,1.2
-says out '^areas are in the way: --effort thorough may find more$'
-expect 0 $query --paths 3 --avoid 4.5,2,1.2 --effort thorough
-check "not once it is thorough" bash -c "! grep -F 'may find more' '$out'"
-expect 0 $query --paths 3 --avoid 8,0.5,0.2
-check "not if no area is in the way" bash -c "! grep -F 'may find more' '$out'"
 
 # A thousand small areas in the way.
 jq -nc '{from: [1,4.5], to: [8,4.5], avoid: [range(1000) | {circle: [(. % 32) / 4 + 0.6, (. / 32 | floor) / 40, 0.01]}]}' >crowd.json

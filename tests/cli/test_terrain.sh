@@ -269,7 +269,7 @@ says out '^      off the roads all the way; 1 river crossed at a cost of 8: Alle
 says out '^several take Aller \(2 3\)$'
 says out '^3 of 5: of [0-9]+ ways through other places, 2 taken, [0-9]+ dearer than 1\.5 times path 1,'
 says out ', [0-9]+ sharing roads and rivers worth more than 40% of their cost with a path listed, or running'
-says out '^more may come with .*a larger --stretch, a smaller --dissimilarity'
+says out '^more come with --dissimilarity 0\.2 \(4 paths\)$'
 expect 0 query valley.pathfan --from 0.5,2.2 --to 9.4,6.3 --paths 2 --dissimilarity 0.1 --separation 0
 says out '^several take .*Valley Road \(all\), Mill Brook \(all\)$'
 # The counts add up.
