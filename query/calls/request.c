@@ -113,6 +113,10 @@ const char *pf_request_flaw_on_terrain(const pathfan_request *r) {
   if (r->min_local_optimality != 0)
     return "min_local_optimality is of lengths; ways over a terrain are bounded by stretch, of "
            "cost, dissimilarity and separation";
+  if (r->partial)
+    return "partial: where a terrain can be reached isn't known before it is searched; a goal in "
+           "an "
+           "obstacle can be moved by snap";
   if (r->fill)
     return "fill: ways over a terrain all keep the separation; a smaller one, or a smaller "
            "dissimilarity, finds more";

@@ -63,6 +63,8 @@ int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int6
     reply->query = query = reply->closed.query;
   }
   status = pathfan_query_paths(query, &asked.request, &reply->on_map);
+  if (!status && reply->closed.query)
+    reply->on_map = cli_closed_answer(&reply->closed, reply->on_map, &asked.request, asking->query);
   reply->answer = reply->on_map;
   if (!status) status = cli_ask_measures(asking, reply);
   if (!status && asked.is_given) {

@@ -51,6 +51,21 @@ pathfan_status cli_close(const char *path, const pathfan_map_options *options,
   return status;
 }
 
+const pathfan_answer *cli_closed_answer(cli_closed *closed, const pathfan_answer *answer,
+                                        const pathfan_request *request, pathfan_query *query) {
+  const pathfan_answer *open;
+  pathfan_request end = *request;
+  if (answer->blocked_by != PATHFAN_BLOCKED_BY_OBSTACLE) return answer;
+  if (answer->outcome == PATHFAN_OUTCOME_START_BLOCKED)
+    end.to = end.from;
+  else
+    end.from = end.to;
+  if (pathfan_query_paths(query, &end, &open) || open->outcome != PATHFAN_OUTCOME_OK) return answer;
+  closed->answer = *answer;
+  closed->answer.blocked_by = PATHFAN_BLOCKED_BY_AREA;
+  return &closed->answer;
+}
+
 void cli_closed_free(cli_closed *closed) {
   pathfan_query_free(closed->query);
   pathfan_map_free(closed->map);

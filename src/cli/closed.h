@@ -14,6 +14,7 @@
 typedef struct cli_closed {
   pathfan_map *map;
   pathfan_query *query;
+  pathfan_answer answer; /* of cli_closed_answer */
   pathfan_error error;
 } cli_closed;
 
@@ -22,6 +23,12 @@ typedef struct cli_closed {
  */
 pathfan_status cli_close(const char *path, const pathfan_map_options *options,
                          pathfan_request *request, cli_closed *closed);
+
+/* Returns an answer of closed->query to a request; if a closed area blocks an end, the answer says
+ * so instead of naming an obstacle. query: of the map without the areas; its answer is overwritten
+ * then. */
+const pathfan_answer *cli_closed_answer(cli_closed *closed, const pathfan_answer *answer,
+                                        const pathfan_request *request, pathfan_query *query);
 
 void cli_closed_free(cli_closed *closed);
 

@@ -199,7 +199,7 @@ static int ask_field(const asked *a, cli_field *field, pathfan_point goal) {
   if (code != CLI_OK || is_free) return code;
   pathfan_request request;
   begin_request(&request, goal, goal);
-  cli_outcome_report(&a->source, a->query, PATHFAN_OUTCOME_GOAL_BLOCKED, &request);
+  cli_outcome_report(&a->source, a->query, NULL, PATHFAN_OUTCOME_GOAL_BLOCKED, &request);
   return CLI_NO_ANSWER;
 }
 
@@ -477,7 +477,7 @@ static int show_corridor(const asked *a) {
     return CLI_NO_ANSWER;
   }
   if (!answer->path_count) {
-    cli_outcome_report(&a->source, a->query, answer->outcome, &request);
+    cli_outcome_report(&a->source, a->query, NULL, answer->outcome, &request);
     return CLI_NO_ANSWER;
   }
   /* Fields don't overwrite the query object's last answer. */

@@ -269,8 +269,14 @@ static int report(const cli_asking *asking, pathfan_outcome outcome, bool found)
     cli_message("the work limit was reached: what is listed is right, more may exist");
     return CLI_OK;
   }
-  if (cli_degrees_ask(&asking->degrees, &asking->request, &asked) == CLI_OK)
-    cli_outcome_report(&asking->source, asking->query, outcome, &asked.request);
+  cli_closed closed = {0};
+  if (cli_degrees_ask(&asking->degrees, &asking->request, &asked) == CLI_OK) {
+    pathfan_request request = asked.request;
+    if (asking->is_terrain && request.avoid_count)
+      (void)cli_close(asking->path, asking->map, &request, &closed);
+    cli_outcome_report(&asking->source, asking->query, closed.query, outcome, &asked.request);
+  }
+  cli_closed_free(&closed);
   pf_degrees_asked_free(&asked);
   return cli_outcome_code(outcome);
 }
@@ -351,8 +357,12 @@ static int make_obstacles(arguments *given) {
   const pathfan_index *index = given->asking.source.index;
   pathfan_error error;
   if (!index && !given->changes.count) return CLI_OK;
+  if (given->changes.count && given->asking.is_terrain) {
+    cli_message("--obstacles, --close and --open are not for terrains: --avoid closes areas there");
+    return CLI_USAGE;
+  }
   if (!index) {
-    cli_message("--obstacles, --close and --open need an index");
+    cli_message("--obstacles, --close and --open need an index; --avoid closes areas without");
     return CLI_USAGE;
   }
   const pathfan_status status =

@@ -62,17 +62,13 @@ static double round_up(double x) {
 
 /* Names the nearest free point, which is at most the map's perimeter away from a point on the map,
  * and a radius that reaches it: the distance, rounded up, and more if the point, which is rounded
- * to a grid before it moves, lies farther off. */
-static void report_obstacle(const pf_source *source, const pathfan_index_info *map,
-                            pathfan_query *query, const blocked *b) {
+ * to a grid before it moves, lies farther off. what: the point is in. */
+static void report_place(const pathfan_index_info *map, pathfan_query *query, const blocked *b,
+                         const char *what) {
   const pathfan_point at = b->has_floor ? pathfan_floor_to_plane(&b->floor, b->at) : b->at;
-  const double radius = pf_source_radius(source);
-  char snap[PF_SHORTEST_BYTES], what[96] = "inside an obstacle";
+  char snap[PF_SHORTEST_BYTES];
   pathfan_point nearest;
   bool found;
-  if (radius > 0)
-    snprintf(what, sizeof what,
-             "inside an obstacle, or nearer to one than the agent's radius, %.8g", radius);
   if (pathfan_query_nearest_free(query, at, 2 * (map->width + map->height), &nearest, &found) ||
       !found) {
     cli_message("%s: %.8g,%.8g is %s, and no free point is near", b->sentence, b->at.x, b->at.y,
@@ -91,22 +87,41 @@ static void report_obstacle(const pf_source *source, const pathfan_index_info *m
               nearest.y);
 }
 
-/* Sends a request from the blocked end to itself: the answer tells what blocks it. */
-static void report_blocked(const pf_source *source, pathfan_query *query, const char *sentence,
-                           const pathfan_request *asked, int end) {
-  pf_source_facts facts;
+static void report_obstacle(const pf_source *source, const pathfan_index_info *map,
+                            pathfan_query *query, const blocked *b) {
+  const double radius = pf_source_radius(source);
+  char what[96] = "inside an obstacle";
+  if (radius > 0)
+    snprintf(what, sizeof what,
+             "inside an obstacle, or nearer to one than the agent's radius, %.8g", radius);
+  report_place(map, query, b, what);
+}
+
+/* Returns what blocks the start of a request; nothing if the request fails. */
+static pathfan_blocked_by find_out(pathfan_query *query, const pathfan_request *request) {
   const pathfan_answer *answer;
+  return pathfan_query_paths(query, request, &answer) ? PATHFAN_BLOCKED_BY_NOTHING
+                                                      : answer->blocked_by;
+}
+
+/* Sends a request from the blocked end to itself: the answer tells what blocks it. */
+static void report_blocked(const pf_source *source, pathfan_query *query, pathfan_query *closed,
+                           const char *sentence, const pathfan_request *asked, int end) {
+  pf_source_facts facts;
   pathfan_request request = *asked;
   blocked b = {.sentence = sentence, .at = end ? asked->to : asked->from};
   b.has_floor = cli_floor_of_end(query, asked, end, &b.floor);
   request.from = request.to = b.at;
   if (b.has_floor) request.from_level = request.to_level = b.floor.level;
   request.floors = NULL;
+  if (closed) request.avoid_count = 0;
   if (pathfan_query_at_radius(query, asked->radius, &query)) return; /* which was asked */
   pf_source_look(source, &facts);
-  const pathfan_blocked_by what = pathfan_query_paths(query, &request, &answer)
-                                      ? PATHFAN_BLOCKED_BY_NOTHING
-                                      : answer->blocked_by;
+  const pathfan_blocked_by what = find_out(query, &request);
+  if (closed && !what) {
+    report_place(&facts.info, closed, &b, "in an area to avoid");
+    return;
+  }
   switch (what) {
   case PATHFAN_BLOCKED_BY_BORDER: report_border(&facts.info, &b); break;
   case PATHFAN_BLOCKED_BY_OBSTACLE: report_obstacle(source, &facts.info, query, &b); break;
@@ -129,14 +144,14 @@ static void report_no_path(pathfan_query *query, const char *sentence,
                 sentence, answer->nearest.x, answer->nearest.y);
 }
 
-void cli_outcome_report(const pf_source *source, pathfan_query *query, pathfan_outcome outcome,
-                        const pathfan_request *request) {
+void cli_outcome_report(const pf_source *source, pathfan_query *query, pathfan_query *closed,
+                        pathfan_outcome outcome, const pathfan_request *request) {
   const char *sentence = cli_outcome_sentence(outcome, query, request);
   if (outcome == PATHFAN_OUTCOME_START_BLOCKED)
-    report_blocked(source, query, sentence, request, 0);
+    report_blocked(source, query, closed, sentence, request, 0);
   else if (outcome == PATHFAN_OUTCOME_GOAL_BLOCKED)
-    report_blocked(source, query, sentence, request, 1);
-  else if (outcome == PATHFAN_OUTCOME_NO_PATH)
+    report_blocked(source, query, closed, sentence, request, 1);
+  else if (outcome == PATHFAN_OUTCOME_NO_PATH && !closed)
     report_no_path(query, sentence, request);
   else
     cli_message("%s", sentence);

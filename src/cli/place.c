@@ -78,7 +78,7 @@ int cli_ask_place(const cli_asking *asking, pf_place_question *place) {
   if (outcome == PATHFAN_OUTCOME_NO_PATH)
     cli_message("of 1,000 points drawn none can be reached");
   else if (outcome)
-    cli_outcome_report(&asking->source, asking->query, outcome, &request);
+    cli_outcome_report(&asking->source, asking->query, NULL, outcome, &request);
   return cli_outcome_code(outcome);
 }
 

@@ -14,16 +14,18 @@ ends="--from 11.5,49.9 --to 11.51,49.9" back="--from 11.51,49.9 --to 11.5,49.9"
 
 # On foot by the short cut, by car along the streets; minutes.
 expect 0 query town.geojson --profile foot $ends --json
-says err 'tags mean nothing to the profile are left out: 1, such as feature 3'
-says err 'closed, or not for the profile, are left out: 1, such as feature 4'
+says err 'tags mean nothing to the profile are left out: 1, feature 3'
+says err 'closed, or not for the profile, are left out: 1, feature 4'
 json '.from == [11.5,49.9] and .to == [11.51,49.9]'
-json '.paths[0] | [.legs[].name] == ["Short Cut"] and ((.cost - .length * 0.012) | fabs) < 1e-9'
-json '.paths[0].points == [[11.5,49.9],[11.51,49.9]] and .paths[0].length > 716 and .paths[0].length < 720'
+# Points of a map are rounded to millimetres: legs of less join the ends to it.
+names='[.legs[] | select(.length > 0.002).name]'
+json ".paths[0] | $names == [\"Short Cut\"] and ((.cost - .length * 0.012) | fabs) < 1e-4"
+json '.paths[0].points | .[0] == [11.5,49.9] and .[-1] == [11.51,49.9]'
+json '.paths[0].length > 716 and .paths[0].length < 720'
 expect 0 query town.geojson --profile car $ends --json
-json '.paths[0] | [.legs[].name] == ["High Street"] and ((.cost - .length * 0.06 / 30) | fabs) < 1e-9'
-json '[.paths[0].points[] | . * 1e9 | map(round)] | length == 3' 2>/dev/null || true
+json ".paths[0] | $names == [\"High Street\"] and ((.cost - .length * 0.06 / 30) | fabs) < 1e-4"
 expect 0 query town.geojson --profile car $back --json
-json '.paths[0] | [.legs[].name] == ["Back Lane"] and ((.cost - .length * 0.06 / 20) | fabs) < 1e-9'
+json ".paths[0] | $names == [\"Back Lane\"] and ((.cost - .length * 0.06 / 20) | fabs) < 1e-4"
 
 # The index keeps profile, directions and centre.
 for way in "$ends" "$back"; do
@@ -35,11 +37,11 @@ for way in "$ends" "$back"; do
     (.[0].paths[0].cost - .[1].paths[0].cost | fabs) < 1e-9' online.json "$out")" = true
 done
 expect 0 inspect town.pathfan --json
-json '.options.profile == "car" or (.options | tostring | test("profile=car"))'
+json '.options | contains("profile=car")'
 cp "$out" before.json
 expect 0 build-index town.pathfan -o again.pathfan --quiet
 expect 0 query again.pathfan $back --json
-json '.paths[0].legs[0].name == "Back Lane"'
+json ".paths[0] | $names == [\"Back Lane\"]"
 
 # Metres still work; a batch line by line; GeoJSON and fields in degrees.
 expect 0 query town.geojson --profile foot --from=-358,0 --to=358,0 --json
@@ -75,8 +77,8 @@ cat >slow.json <<'END'
 END
 expect 0 query town.geojson --profile slow.json $ends --json
 says err 'closed, or not for the profile, are left out: 2, such as feature 1'
-says err 'rows of the profile fit no feature: 1, such as table.2., landuse'
-json '.paths[0] | [.legs[].name] == ["High Street"] and ((.cost - .length * 0.06 / 6) | fabs) < 1e-9'
+says err 'rows of the profile fit no feature: 1, table.2., landuse'
+json ".paths[0] | $names == [\"High Street\"] and ((.cost - .length * 0.06 / 6) | fabs) < 1e-4"
 cp "$out" online.json
 expect 0 build-index town.geojson --profile slow.json -o slow.pathfan --quiet
 mv slow.json moved.json
@@ -87,16 +89,15 @@ for index in slow slow-again; do
     online.json "$out")" = true
 done
 expect 0 query slow.pathfan $ends --avoid 11.505,49.902,20 --json
-says err 'fit no feature'
 json '.paths[0].legs | map(.name) | index("Short Cut") == null'
 expect 0 inspect slow.pathfan --json
 json '.options | tostring | test("own")'
 expect 0 build-index slow.pathfan --profile foot -o foot.pathfan --quiet
 expect 0 query foot.pathfan $ends --json
-json '.paths[0].legs[0].name == "Short Cut"'
+json ".paths[0] | $names == [\"Short Cut\"]"
 expect 0 build-index slow.pathfan --profile moved.json -o moved.pathfan --quiet
 expect 0 query moved.pathfan $ends --json
-json '.paths[0].legs[0].name == "High Street"'
+json ".paths[0] | $names == [\"High Street\"]"
 expect 0 field town.geojson --profile moved.json --to 11.51,49.9 --grid 4x3 -o field.csv
 expect 4 query town.geojson --profile moved.json --strict $ends
 expect 1 query town.geojson --profile none.json $ends
@@ -142,8 +143,17 @@ for source in open.geojson open.pathfan; do
   check "the same cost" equal "$(cat "$out")" "$way"
 done
 expect 3 query open.geojson --from 40,1 --to 100,0 --avoid 40,0,10 --distance
+says err 'start is blocked: 40,1 is in an area to avoid; --snap 9 moves it to the nearest free point, '
+expect 3 query open.geojson --from 100,0 --to 40,1 --avoid 40,0,10 --json
+json '.status == "goal_blocked" and .blocked_by == "area"'
+expect 0 query open.geojson --from 40,1 --to 100,0 --avoid 40,0,10 --snap 9
+echo '[{"circle": [1,1,1]}]' >none.json
+for option in '--close a' '--open a' '--obstacles none.json'; do
+  expect 2 query open.geojson --from 0,0 --to 100,0 $option
+  says err '--avoid closes areas there'
+done
 expect 0 query open.geojson --from 0,0 --to 100,0 --avoid 40,0,10 --json
-json '.paths[0].cost > 55 and .paths[0].cost < 61'
+json '.paths[0].cost > 75 and .paths[0].cost < 77' # 14.2 + 32.6 round the circle + 24.2 + 5
 expect 3 query open.geojson --from 40,1 --to 100,0 --avoid 40,0,10
 expect 3 query open.geojson --from 0,0 --to 100,0 --avoid 30,-99,50,-99,50,99,30,99
 
@@ -155,4 +165,5 @@ expect 0 query bent.geojson --simplify 1 --from 0,0 --to 100,0 --json
 json '.paths[0] | (.points | length) == 2 and .cost == 100 and .uncertainty == 8'
 expect 0 build-index bent.geojson --simplify 1 -o bent.pathfan --quiet
 expect 0 query bent.pathfan --from 0,0 --to 100,0
-says out 'without --simplify it may cost 8 more or less (8%)'
+says out 'without --simplify it may cost 8 more or less \(8%\)'
+finish

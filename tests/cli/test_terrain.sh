@@ -108,7 +108,7 @@ says err 'block\.map: --background-rate is for terrains'
 "$pathfan" build-index land.geojson -o land.pathfan --quiet
 printf '2,5\n2,6\n' >units
 for file in land.geojson land.pathfan; do
-  for option in --fill '--objective length=1' '--max-bounded-stretch 1.3' \
+  for option in --fill --partial '--objective length=1' '--max-bounded-stretch 1.3' \
     '--min-local-optimality 0.2' '--splices always' '--tables 1' '--access 1' --measures; do
     name=${option%% *} name=${name#--} name=${name//-/_}
     expect 2 query $file $ends $option
@@ -278,7 +278,7 @@ json '.candidates | .tried == ([del(.tried)[]] | add) + 2'
 # The largest K is like any K that there are not paths enough for.
 for k in 9 2147483647; do
   expect 0 query valley.pathfan --from 0.5,2.2 --to 4,4.8 --paths $k --json
-  jq -c '[.paths, .candidates]' out >"paths_$k.json"
+  jq -c '[.paths, .candidates]' "$out" >"paths_$k.json"
 done
 check "the largest K" same_file paths_9.json paths_2147483647.json
 # An answer cut short by the work limit says so, and why it ended.

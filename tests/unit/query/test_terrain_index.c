@@ -307,6 +307,7 @@ static void check_flaw(pathfan_query *query, int field, pathfan_algorithm algori
                                       "splices",
                                       "tables",
                                       "access",
+                                      "partial",
                                       "without"};
   const pathfan_area area = {.centre = {10, 60}, .radius = 1};
   pathfan_request request = terrain_request((pathfan_point){2, 2}, (pathfan_point){85, 60});
@@ -321,6 +322,7 @@ static void check_flaw(pathfan_query *query, int field, pathfan_algorithm algori
   case 5: request.splices = PATHFAN_SPLICES_ALWAYS; break;
   case 6: request.tables = 1; break;
   case 7: request.access = 1; break;
+  case 8: request.partial = true; break;
   default: request.without = PATHFAN_WITHOUT_DEAD_ENDS; break;
   }
   assert_int_equal(pathfan_query_paths(query, &request, &answer), PATHFAN_OK);
@@ -340,7 +342,7 @@ static void test_not_of_terrains(void **state) {
   pathfan_query *map, *index;
   assert_int_equal(pathfan_query_create_online(pair.map, &map), PATHFAN_OK);
   assert_int_equal(pathfan_query_create(pair.index, &index), PATHFAN_OK);
-  for (int field = 0; field < 9; field++) {
+  for (int field = 0; field < 10; field++) {
     check_flaw(map, field, PATHFAN_ALGORITHM_TERRAIN);
     check_flaw(index, field, PATHFAN_ALGORITHM_TERRAIN);
     check_flaw(index, field, PATHFAN_ALGORITHM_INDEX);
