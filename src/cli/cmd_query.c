@@ -144,8 +144,7 @@ static int take_obstacles(const cli_command *command, const cli_option *option, 
                           void *into) {
   pathfan_error error;
   (void)command, (void)option;
-  const pathfan_status status =
-      pf_change_list_read_file(strcmp(text, "-") == 0 ? NULL : text, into, &error);
+  const pathfan_status status = pf_change_list_read_file(cli_input_path(text), into, &error);
   return status ? cli_failure(status, error.text) : CLI_OK;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "cli/terrain.h"
 #include "pathfan/terrain.h"
 
@@ -20,17 +21,18 @@ static bool has_map_options(const pathfan_map_options *options) {
          options->profile || options->simplify > 0;
 }
 
-/* Whether the file may hold a terrain, which is GeoJSON: others needn't be read as one. A file that
+/* Whether the file may hold a terrain, which is GeoJSON, perhaps compressed or a sequence of texts,
+ * each after a record separator: others needn't be read as one. A file that
  * can't be read is left to the code that opens it, except on a failing device, which sets
  * *error. */
 static bool may_be_terrain(const char *path, pathfan_error *error) {
   char start[64];
   const ssize_t bytes = pf_file_start(path, start, sizeof start);
-  ssize_t at = 0;
+  ssize_t at = bytes > 0 ? (ssize_t)pf_mark_bytes(start, (size_t)bytes) : 0;
   if (bytes < 0 && errno == EIO)
     pf_fail(error, PATHFAN_ERR_IO, "%s: can't read: %s", path, strerror(errno));
   while (at < bytes && strchr(" \t\r\n", start[at]) && start[at]) at++;
-  return at < bytes && start[at] == '{';
+  return at < bytes && start[at] && strchr("{\x1e\x1f", start[at]);
 }
 
 /* Reports what is notable about an opened map. Returns CLI_OK, or the exit code with the map

@@ -493,8 +493,7 @@ pathfan_status pf_plaza_read(const char *text, size_t bytes, const char *path,
   *plaza = (pf_plaza){
       .path = path, .in_degrees = options->in_degrees, .agent_radius = options->agent_radius};
   reader r = {.plaza = plaza, .error = error};
-  const size_t mark = pf_mark_bytes(text, bytes);
-  r.document = pf_json_load(text + mark, bytes - mark, 0, &wrong);
+  r.document = pf_json_load(text, bytes, 0, &wrong);
   if (r.document)
     status = read_document(&r, options);
   else if (pf_shortage_seen())

@@ -6,12 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
+#include "base/json_load.h"
 #include "base/memory.h"
 #include "base/status.h"
-#include "base/shortage.h"
 #include "pathfan/terrain.h"
 #include "request/areas.h"
 #include "request/read.h"
+
+#define FILE_BYTES_MAX (1 << 26) /* the corners that a snapshot may have take some 40 MB */
 
 static void free_change(const pathfan_change *change) {
   free((char *)change->name);
@@ -245,22 +248,19 @@ pathfan_status pf_change_list_read_file(const char *path, pf_change_list *list,
                                         pathfan_error *error) {
   json_error_t flaw;
   pf_complaint wrong;
-  const char *name = path ? path : "standard input";
-  pf_shortage_begin();
-  json_t *json = path ? json_load_file(path, JSON_REJECT_DUPLICATES, &flaw)
-                      : json_loadf(stdin, JSON_REJECT_DUPLICATES, &flaw);
-  if (!json && json_error_code(&flaw) == json_error_cannot_open_file)
-    return pf_fail(error, PATHFAN_ERR_IO, "%s: can't be opened", name);
-  if (pf_shortage_seen()) {
-    json_decref(json);
-    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
-  }
+  char *text;
+  size_t bytes;
+  const pathfan_status status = pf_read_file(path, FILE_BYTES_MAX, &text, &bytes, error);
+  if (status) return status;
+  json_t *json = pf_json_load(text, bytes, JSON_REJECT_DUPLICATES, &flaw);
+  free(text);
+  if (pf_shortage_seen()) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", path);
   if (!json)
-    return pf_fail(error, PATHFAN_ERR_MALFORMED, "%s: line %d: not JSON: %s", name, flaw.line,
+    return pf_fail(error, PATHFAN_ERR_MALFORMED, "%s: line %d: not JSON: %s", path, flaw.line,
                    flaw.text);
   const bool good = pf_change_list_read(json, list, &wrong);
   json_decref(json);
-  return good ? PATHFAN_OK : pf_fail(error, PATHFAN_ERR_MALFORMED, "%s: %s", name, wrong.text);
+  return good ? PATHFAN_OK : pf_fail(error, PATHFAN_ERR_MALFORMED, "%s: %s", path, wrong.text);
 }
 
 /* ---- What was meant ---- */

@@ -37,7 +37,7 @@ typedef struct pf_change_list {
  * added. */
 bool pf_change_list_read(const json_t *json, pf_change_list *list, pf_complaint *wrong);
 
-/* Adds those of a file (NULL: of standard input). Errors: IO, MALFORMED, NO_MEMORY. */
+/* Adds those of a file of at most 64 MiB. Errors: IO, MALFORMED, NO_MEMORY, LIMIT. */
 pathfan_status pf_change_list_read_file(const char *path, pf_change_list *list,
                                         pathfan_error *error);
 

@@ -124,6 +124,24 @@ says err 'there is no profile horse'
 make_block_map block.map
 expect 2 query block.map --algorithm polyanya --profile foot --from 1,1 --to 2,2
 
+# A byte order mark may precede maps, profiles and lists of changes; a compressed map is a terrain, too.
+marked() { # marked FILE: writes marked-FILE
+  { printf '\357\273\277'; cat "$1"; } >"marked-$1"
+}
+expect 0 query town.geojson --profile moved.json $ends --distance
+cost=$(cat "$out")
+marked town.geojson
+marked moved.json
+gzip -k marked-town.geojson
+for map in marked-town.geojson marked-town.geojson.gz; do
+  expect 0 query $map --profile marked-moved.json $ends --distance
+  check "the same cost" equal "$(cat "$out")" "$cost"
+done
+expect 0 build-index block.map -o block.pathfan --quiet
+echo '[{"circle": [4, 2, 1]}]' >changes.json
+marked changes.json
+expect 0 query block.pathfan --from 1,4.5 --to 8,4.5 --obstacles marked-changes.json
+
 # Areas to avoid on a terrain: as if they were obstacles, on the map and by its index; in degrees, too.
 terrain() { # terrain MORE
   echo '{"type":"FeatureCollection","features":[
