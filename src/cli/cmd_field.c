@@ -438,7 +438,7 @@ static pathfan_status put_corridor(const asked *a, FILE *out, cli_corridor *corr
   pathfan_status status = PATHFAN_OK;
   if (a->is_in_degrees) {
     corridor_in_degrees(a, corridor);
-    status = pf_degrees_show(&a->degrees, &answer, &shown);
+    status = pf_degrees_show(&a->degrees, NULL, &answer, &shown);
   }
   if (!status)
     cli_corridor_geojson(out, corridor, a->is_in_degrees ? shown.paths : way, a->given->within);

@@ -42,7 +42,7 @@ bool pf_degrees_decide(const pf_degrees *d, pathfan_point from, pathfan_point to
 pathfan_point pf_degrees_to_map(const pf_degrees *d, pathfan_point point) {
   double metres[2];
   const double east = remainder(point.x - d->centre.longitude, 360);
-  pf_project_exactly(&d->centre, d->centre.longitude + east, point.y, metres);
+  pf_project(&d->centre, d->centre.longitude + east, point.y, metres);
   return (pathfan_point){metres[0], metres[1]};
 }
 
@@ -97,8 +97,22 @@ void pf_degrees_asked_free(pf_degrees_asked *asked) {
 
 /* ---- Answers ---- */
 
-pathfan_status pf_degrees_show(const pf_degrees *d, const pathfan_answer *answer,
-                               pf_degrees_shown *shown) {
+/* Shows ends that didn't move as they were given. */
+static void show_ends(const pathfan_request *request, pf_degrees_shown *shown) {
+  const bool is_from = !shown->answer.from_snapped;
+  const bool is_to = !shown->answer.to_snapped && !shown->answer.partial;
+  if (is_from) shown->answer.from = request->from;
+  if (is_to) shown->answer.to = request->to;
+  for (int32_t i = 0; i < shown->answer.path_count; i++) {
+    const pathfan_path *path = &shown->paths[i];
+    pathfan_point *points = (pathfan_point *)path->points;
+    if (is_from) points[0] = request->from;
+    if (is_to) points[path->point_count - 1] = request->to;
+  }
+}
+
+pathfan_status pf_degrees_show(const pf_degrees *d, const pathfan_request *request,
+                               const pathfan_answer *answer, pf_degrees_shown *shown) {
   size_t points = 0, used = 0;
   *shown = (pf_degrees_shown){.answer = *answer};
   for (int32_t i = 0; i < answer->path_count; i++) points += (size_t)answer->paths[i].point_count;
@@ -115,6 +129,7 @@ pathfan_status pf_degrees_show(const pf_degrees *d, const pathfan_answer *answer
   shown->answer.from = pf_degrees_from_map(d, answer->from);
   shown->answer.to = pf_degrees_from_map(d, answer->to);
   if (answer->has_nearest) shown->answer.nearest = pf_degrees_from_map(d, answer->nearest);
+  if (request) show_ends(request, shown);
   return PATHFAN_OK;
 }
 

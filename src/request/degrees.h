@@ -4,7 +4,7 @@
  *   const pf_degrees degrees = pf_degrees_of(&source);
  *   status = pf_degrees_ask(&degrees, &request, &asked, &wrong);   asked: in metres
  *   ... asked.request ... pathfan_query_paths ...
- *   if (asked.is_given) status = pf_degrees_show(&degrees, answer, &shown);
+ *   if (asked.is_given) status = pf_degrees_show(&degrees, &request, answer, &shown);
  *   pf_degrees_asked_free(&asked), pf_degrees_shown_free(&shown);
  *
  * Points are taken for longitudes and latitudes if both ends are within half a degree of the map's
@@ -31,6 +31,7 @@ bool pf_degrees_fit(const pf_degrees *degrees, pathfan_point point);
 bool pf_degrees_decide(const pf_degrees *degrees, pathfan_point from, pathfan_point to,
                        bool *are_given, pf_complaint *wrong);
 
+/* Rounded to millimetres, as the points of maps are: a vertex of the map stays one. */
 pathfan_point pf_degrees_to_map(const pf_degrees *degrees, pathfan_point point);
 /* Rounded to 1e-9 degrees. */
 pathfan_point pf_degrees_from_map(const pf_degrees *degrees, pathfan_point point);
@@ -55,9 +56,10 @@ typedef struct pf_degrees_shown {
   pathfan_point *points;
 } pf_degrees_shown;
 
-/* Errors: NO_MEMORY. */
-pathfan_status pf_degrees_show(const pf_degrees *degrees, const pathfan_answer *answer,
-                               pf_degrees_shown *shown);
+/* request: in degrees; ends that didn't move are shown as it has them. NULL: as they are on the
+ * map. Errors: NO_MEMORY. */
+pathfan_status pf_degrees_show(const pf_degrees *degrees, const pathfan_request *request,
+                               const pathfan_answer *answer, pf_degrees_shown *shown);
 void pf_degrees_shown_free(pf_degrees_shown *shown);
 
 #endif
