@@ -164,7 +164,8 @@ pathfan_status pf_links_take(const pf_features *features, double radius, pf_grou
   pf_space space;
   if (!count) return PATHFAN_OK;
   if (ground->terrain)
-    return pf_fail(error, PATHFAN_ERR_MALFORMED, "a map with roads or rivers can't have links");
+    return pf_fail(error, PATHFAN_ERR_MALFORMED,
+                   "a map with roads, rivers or rates can't have links");
   if (count > PF_LAYOUT_LINKS_MAX)
     return pf_fail(error, PATHFAN_ERR_LIMIT, "more than %d links", PF_LAYOUT_LINKS_MAX);
   ground->links = pf_alloc_zero((uint64_t)count, sizeof *ground->links);

@@ -168,7 +168,7 @@ static pathfan_status run_map(pf_build_state *b, const char *map_path) {
   if (status) return status;
   if (pf_build_is_terrain(b) && b->options->tables)
     return pf_fail(b->error, PATHFAN_ERR_ARGUMENT,
-                   "%s: has roads or rivers; tables are of maps without", map_path);
+                   "%s: has roads, rivers or rates; tables are of maps without", map_path);
   /* A terrain's paths turn at nodes of its own: finding which obstacle corners see each other over
      open ground would be most of the work, and no query would use it. */
   if (b->ground.terrain) b->ground.mesh.view.convex_count = 0;

@@ -1,10 +1,10 @@
 /* terrain_map.h - turns features as people draw them into a terrain to walk on.
  *
- * Folder terrain/. In: features of a map with roads or rivers (map/features.h). Out: a terrain
- * (terrain/terrain_data.h) whose lines meet only at nodes (terrain_lines.h, terrain_edges.h,
- * separated_ends.h, checked by terrain_survey.h); and, as a stage of the build, its ways: straight
- * legs of all nodes, the edges they make, labels with costs (ways.h), as sections of the file
- * (terrain_sections.h). */
+ * Folder terrain/. In: features of a map with roads, rivers or rates (map/features.h). Out: a
+ * terrain (terrain/terrain_data.h) whose lines meet only at nodes (terrain_lines.h,
+ * terrain_edges.h, separated_ends.h, checked by terrain_survey.h); and, as a stage of the build,
+ * its ways: straight legs of all nodes, the edges they make, labels with costs (ways.h), as
+ * sections of the file (terrain_sections.h). */
 #ifndef PF_BUILD_INDEX_TERRAIN_TERRAIN_MAP_H
 #define PF_BUILD_INDEX_TERRAIN_TERRAIN_MAP_H
 

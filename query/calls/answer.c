@@ -36,7 +36,7 @@ static pathfan_status check_method(pathfan_query *q, const pf_method *method) {
                    method->name, q->generation ? " itself: an index doesn't hold them" : "");
   if ((method->uses & PF_NEEDS_TERRAIN) && !pf_query_terrain(q))
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
-                   "algorithm %s needs a terrain, a map with roads or rivers", method->name);
+                   "algorithm %s needs a terrain, a map with roads, rivers or rates", method->name);
   const pf_closed closed = pf_keep_out_closed(&q->keep_out);
   if (closed.openings && !(method->find_around && (method->uses & PF_NEEDS_INDEX)))
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "algorithm %s doesn't support openings",

@@ -116,7 +116,7 @@ static pathfan_status begin_field(pathfan_query *q, pathfan_point goal, pf_terra
   if (status) return status;
   if (!q->space->terrain)
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
-                   "fields are of terrains, maps with roads or rivers");
+                   "fields are of terrains, maps with roads, rivers or rates");
   status = pf_space_need_location(q->space, &q->error);
   if (status) return status;
   if (!pf_point_is_finite(goal))

@@ -20,7 +20,7 @@ enum {
   PF_NEEDS_CELLS = 16,  /* a map made of cells */
   PF_NEEDS_TABLES = 32, /* an index with tables */
   PF_USES_TERRAIN_SCRATCH = 64,
-  PF_NEEDS_TERRAIN = 128 /* a map with roads or rivers */
+  PF_NEEDS_TERRAIN = 128 /* a map with roads, rivers or rates */
 };
 
 typedef pathfan_status (*pf_find)(pf_method_scratch *scratch, const pf_task *task);

@@ -20,7 +20,8 @@ static const char help[] =
     "\n"
     "Reads a map and writes an index that answers queries. The kind of a map is recognised by its\n"
     "content: {maps}.\n"
-    "MAP may be -, standard input.\n"
+    "MAP may be -, standard input. GeoJSON with roads, rivers or areas with a rate is a terrain,\n"
+    "whose paths have costs.\n"
     "An existing INDEX stays as it is until the new one is complete. MAP may also be an index: the\n"
     "map inside it is built again, with the same options.\n"
     "\n"
@@ -228,13 +229,13 @@ static void warn_of_radius(const char *map_path, double radius, int32_t parts, i
 
 /* Warns of an index that can answer nothing, or less than expected: it is built all the same. */
 static void warn_of_space(const char *map_path, const arguments *given,
-                          const pathfan_build_report *report) {
+                          const pathfan_build_report *report, bool is_terrain) {
   const pathfan_build_options *options = &given->options;
   const double radius = options->map.agent_radius;
   const int32_t before = radius > 0 && (report->component_count != 1 || options->radius_count)
                              ? parts_without_radius(map_path, options)
                              : 0;
-  if (!report->component_count && !before)
+  if (!report->component_count && !before && !is_terrain) /* which says more itself */
     cli_message("%s: the map has no free space%s", map_path,
                 pf_name_ends_in(map_path, "json")
                     ? ": polygons are obstacles, unless their property \"kind\" is \"free\""
@@ -259,7 +260,7 @@ static void print_report(const char *map_path, const arguments *given,
   pathfan_terrain_info terrain;
   const bool is_open = !pathfan_index_open(given->index_path, NULL, &index, NULL);
   const bool is_terrain = is_open && pathfan_index_terrain_info(index, &terrain);
-  warn_of_space(map_path, given, report);
+  warn_of_space(map_path, given, report, is_terrain);
   if (is_open) cli_warn_map(map_path, &(pf_source){.index = index});
   if (given->json) {
     print_json(given, report, &(pf_source){.index = index});

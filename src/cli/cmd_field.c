@@ -480,6 +480,10 @@ static int show_corridor(const asked *a) {
     cli_outcome_report(&a->source, a->query, NULL, answer->outcome, &request);
     return CLI_NO_ANSWER;
   }
+  if (!(answer->paths[0].cost > 0)) {
+    cli_message("--within: the start is the goal, so there is no corridor");
+    return CLI_USAGE;
+  }
   /* Fields don't overwrite the query object's last answer. */
   const pathfan_path *way = &answer->paths[0];
   return is_picture(a->given) ? draw_corridor(a, way) : write_corridor(a, way);
@@ -504,7 +508,7 @@ static int show(arguments *given) {
       cli_open_source(given->map_path, PATHFAN_ALGORITHM_TERRAIN, &given->map, &how, &a.source);
   if (code != CLI_OK) return code;
   if (!pf_source_is_terrain(&a.source)) {
-    cli_message("%s: fields are of terrains, maps with roads or rivers", given->map_path);
+    cli_message("%s: fields are of terrains, maps with roads, rivers or rates", given->map_path);
     code = CLI_USAGE;
   } else {
     const pathfan_status status = pf_source_query(&a.source, &a.query);

@@ -25,8 +25,9 @@ static const char help[] =
     "       pathfan query TERRAIN ...\n"
     "\n"
     "Finds up to K paths, shortest first; any two of them differ, and none turns back in plain sight.\n"
-    "On a terrain, a GeoJSON map with roads or rivers, it finds the cheapest path, by algorithm\n"
-    "terrain, which is the default there and needs no index. Answers give its cost and its legs.\n"
+    "On a terrain, a GeoJSON map with roads, rivers or areas with a rate, it finds the cheapest path,\n"
+    "by algorithm terrain, which is the default there and needs no index. Answers give its cost and\n"
+    "its legs.\n"
     "Many requests get one line each, in order; a request that can't be read gets an error in its\n"
     "place ({\"id\", \"error\", \"line\"}), and the others are still answered.\n"
     "\n"
@@ -204,7 +205,7 @@ static int check_streams(const cli_command *command, const arguments *given) {
   if (cli_is_stdin(given->index_path) && !given->algorithm)
     return cli_usage(command,
                      "standard input can be a map, not an index: say --algorithm polyanya, "
-                     "or terrain if it has roads or rivers");
+                     "or terrain if it has roads, rivers or rates");
   return CLI_OK;
 }
 
@@ -384,7 +385,7 @@ static int answer(const cli_command *command, arguments *given) {
   if (code != CLI_OK) return code;
   asking->is_terrain = pf_source_is_terrain(&asking->source);
   if (given->geojson_legs && !asking->is_terrain)
-    code = cli_usage(command, "--geojson-legs is of terrains, maps with roads or rivers");
+    code = cli_usage(command, "--geojson-legs is of terrains, maps with roads, rivers or rates");
   if (code == CLI_OK && asking->source.index)
     code = cli_check_tables(command, asking->source.index, &asking->request);
   if (code == CLI_OK && asking->is_terrain && asking->measures) {

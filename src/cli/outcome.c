@@ -71,7 +71,7 @@ static void report_place(const pathfan_index_info *map, pathfan_query *query, co
   bool found;
   if (pathfan_query_nearest_free(query, at, 2 * (map->width + map->height), &nearest, &found) ||
       !found) {
-    cli_message("%s: %.8g,%.8g is %s, and no free point is near", b->sentence, b->at.x, b->at.y,
+    cli_message("%s: %.8g,%.8g is %s, and the map has no free point", b->sentence, b->at.x, b->at.y,
                 what);
     return;
   }

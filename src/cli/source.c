@@ -41,7 +41,7 @@ static int look_at_map(const char *path, const pathfan_map_options *options, pf_
   cli_warn_map(path, source);
   if (pathfan_map_is_terrain(source->map) || !(options->background_rate > 0)) return CLI_OK;
   pf_source_close(source);
-  cli_message("%s: --background-rate is for terrains, maps with roads or rivers", path);
+  cli_message("%s: --background-rate is for terrains, maps with roads, rivers or rates", path);
   return CLI_USAGE;
 }
 

@@ -55,6 +55,14 @@ static void note_walls(const pf_source *source, char text[CLI_NOTES_BYTES]) {
                    "to cross one");
 }
 
+static void note_nothing(const pf_source *source, char text[CLI_NOTES_BYTES]) {
+  pf_source_facts facts;
+  pf_source_look(source, &facts);
+  if (!facts.info.polygon_count)
+    add_note(text, "there is no ground to walk on: areas whose rate is null, and obstacles, cover "
+                   "the map");
+}
+
 static void note_centre(const pf_source *source, char text[CLI_NOTES_BYTES]) {
   double longitude, latitude;
   if (pf_source_centre(source, &longitude, &latitude))
@@ -108,6 +116,7 @@ bool cli_map_notes(const char *path, const pf_source *source, char text[CLI_NOTE
   if (pf_source_terrain_info(source, &info)) {
     note_roads(&info, text);
     note_walls(source, text);
+    note_nothing(source, text);
   }
   if (!is_told(source, "degrees")) note_degrees(path, source, text);
   return text[0];

@@ -1,5 +1,5 @@
-/* terrain.h - terrains, maps with roads and rivers, for people: what was resolved when one was
- * read, and summaries of ways over it. */
+/* terrain.h - terrains, maps with roads, rivers or rates, for people: what was resolved when one
+ * was read, and summaries of ways over it. */
 #ifndef PF_CLI_TERRAIN_H
 #define PF_CLI_TERRAIN_H
 

@@ -90,7 +90,7 @@ static int say_what_it_is(const char *path) {
   if (pathfan_map_format_find(start, (size_t)bytes) >= 0) {
     cli_message(
         "%s: is a map: build its index first, pathfan build-index %s -o INDEX (or search "
-        "the map: pathfan query --algorithm polyanya, or terrain if it has roads or rivers)",
+        "the map: pathfan query --algorithm polyanya, or terrain if it has roads, rivers or rates)",
         path, path);
     return CLI_USAGE;
   }

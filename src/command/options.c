@@ -351,6 +351,17 @@ int cli_take_projection(const cli_command *command, const cli_option *option, ch
   return strcmp(text, "local") == 0 ? CLI_OK : cli_refuse_option(command, option, text);
 }
 
+int cli_take_profile(const cli_command *command, const cli_option *option, char *text, void *into) {
+  const char **chosen = into;
+  if (*chosen)
+    return cli_usage(command,
+                     "--%s is given twice; a file can be like another profile and replace "
+                     "rows of it",
+                     option->name);
+  *chosen = text;
+  return CLI_OK;
+}
+
 /* Adds the name of a chosen layer. The names are static: a program reads one command line. */
 int cli_take_layer(const cli_command *command, const cli_option *option, char *text, void *into) {
   static char layers[PATHFAN_LAYERS_BYTES];

@@ -122,7 +122,7 @@ char *cli_command_line(int argc, char **argv);
   {"strict", CLI_SWITCH, .at = CLI_MAP_AT(map, strict)}, \
   {"walkable", CLI_SWITCH, .at = CLI_MAP_AT(map, walkable)}, \
   {"level", CLI_TEXT, .at = CLI_MAP_AT(map, level)}, \
-  {"profile", CLI_TEXT, .at = CLI_MAP_AT(map, profile)}, \
+  {"profile", CLI_OTHER, .at = CLI_MAP_AT(map, profile), .take = cli_take_profile}, \
   {"simplify", CLI_NUMBER, .at = CLI_MAP_AT(map, simplify), .above = true, \
    .wanted = "a length above 0"}, \
   {"project", CLI_OTHER, .at = CLI_MAP_AT(map, projection), .wanted = "local", \
@@ -149,7 +149,8 @@ char *cli_command_line(int argc, char **argv);
   CLI_MAP_BUT_RADIUS_OPTIONS(CLI_BUILD_MAP(options)), CLI_MESH_OPTION(CLI_BUILD_MAP(options))
 /* clang-format on */
 
-cli_take_option cli_take_projection, cli_take_layer, cli_take_mesh_kind, cli_take_radii;
+cli_take_option cli_take_projection, cli_take_profile, cli_take_layer, cli_take_mesh_kind,
+    cli_take_radii;
 
 #define CLI_PASSABLE_HELP                                                                          \
   "  --passable CHARS   characters of free cells of a .map (.G)\n"                                 \

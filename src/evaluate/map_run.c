@@ -247,9 +247,10 @@ static pathfan_status prepare(run *r, pathfan_build_report *report) {
   build.threads = 1; /* the other processors run other maps */
   pathfan_status status = pathfan_map_open(job->map->map_path, NULL, &r->map, r->error);
   if (!status && pathfan_map_is_terrain(r->map))
-    return pf_fail(r->error, PATHFAN_ERR_ARGUMENT,
-                   "%s: has roads or rivers, which the methods compared don't support: left out",
-                   job->map->map_path);
+    return pf_fail(
+        r->error, PATHFAN_ERR_ARGUMENT,
+        "%s: has roads, rivers or rates, which the methods compared don't support: left out",
+        job->map->map_path);
   if (!status)
     status = pathfan_build_index(job->map->map_path, job->index_path, &build, report, r->error);
   if (!status) status = pathfan_index_open(job->index_path, &open, &r->index, r->error);

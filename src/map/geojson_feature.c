@@ -107,6 +107,9 @@ static pathfan_status take_oneway(const reader *r, const json_t *properties, int
   bool is_known = is_back || !is_oneway || !json_is_string(given) || is_number(given, &number);
   for (size_t i = 0; i < sizeof yeses / sizeof *yeses; i++)
     is_known = is_known || !strcasecmp(json_string_value(given), yeses[i]);
+  if (is_number(given, &number) && number != 0 && fabs(number) != 1)
+    return pf_geojson_complain(r, "%s has a oneway of %g; it must be 1, -1 or 0", r->called,
+                               number);
   if (!is_known)
     pf_ignore(&r->polygons->ignored, PF_IGNORED_PROPERTY, 1, "oneway of %s, neither yes nor no",
               r->called);

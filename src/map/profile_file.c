@@ -91,7 +91,7 @@ static pathfan_status check_keys(const reader *r, const json_t *object, const ch
   return PATHFAN_OK;
 }
 
-/* Takes a number above 0 and below infinity; *has: there is one. */
+/* Takes a number; *has: there is one. */
 static pathfan_status take_number(const reader *r, const json_t *object, const char *key,
                                   double *number, bool *has) {
   const json_t *value = json_object_get(object, key);
@@ -99,7 +99,7 @@ static pathfan_status take_number(const reader *r, const json_t *object, const c
   if (!value) return PATHFAN_OK;
   *number = json_is_number(value) ? json_number_value(value) : 0;
   if (!(*number >= 1e-9 && *number <= 1e9))
-    return complain(r, "%s must be a number above 0, at most 1e9", key);
+    return complain(r, "%s must be a number from 1e-9 to 1e9", key);
   return PATHFAN_OK;
 }
 
@@ -215,6 +215,8 @@ pathfan_status pf_profile_parse(pf_span text, const char *name, pf_profile **pro
   json_error_t wrong;
   reader r = {.name = name, .error = error};
   *profile = NULL;
+  if (memchr(text.at, 0, text.length))
+    return pf_fail(error, PATHFAN_ERR_MALFORMED, "%s: has a byte of zero, so it is no text", name);
   json_t *document = pf_json_load(text.at, text.length, JSON_REJECT_DUPLICATES, &wrong);
   if (!document && pf_shortage_seen())
     return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory", name);

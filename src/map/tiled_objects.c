@@ -229,7 +229,7 @@ static bool take_oneway(const json_t *given, double *oneway) {
   const char *word = json_string_value(way);
   *oneway = json_is_true(way) || (word && !strcasecmp(word, "true"));
   return *oneway > 0 || (word && !strcasecmp(word, "false")) ||
-         take_number(given, "oneway", oneway);
+         (take_number(given, "oneway", oneway) && (*oneway == 0 || fabs(*oneway) == 1));
 }
 
 /* Sets on which levels a link's ends are: one or two between semicolons. */

@@ -10,7 +10,7 @@ static bool fits_terrain(const pf_source *source, const pathfan_request *request
   if (pf_source_is_terrain(source))
     return pf_complain(wrong, "algorithm %s %s", pathfan_algorithm_name(request->algorithm),
                        pf_source_refusal(source));
-  return pf_complain(wrong, "algorithm terrain needs a terrain, a map with roads or rivers");
+  return pf_complain(wrong, "algorithm terrain needs a terrain, a map with roads, rivers or rates");
 }
 
 static bool fits_tables(const pathfan_index *index, const pathfan_request *request,

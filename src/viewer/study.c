@@ -218,10 +218,11 @@ static pathfan_status take_map(pf_study *study, pf_served_maps *maps, pf_served_
   snprintf(map->id, sizeof map->id, "%s", served->id);
   const pathfan_status status =
       pf_source_is_terrain(&held->source)
-          ? pf_fail(error, PATHFAN_ERR_ARGUMENT,
-                    "map '%s' has roads or rivers, which the methods of the study don't know: "
-                    "leave it out",
-                    map->id)
+          ? pf_fail(
+                error, PATHFAN_ERR_ARGUMENT,
+                "map '%s' has roads, rivers or rates, which the methods of the study don't know: "
+                "leave it out",
+                map->id)
           : take_queries(study, &held->source, folder, map, error);
   pf_held_source_release(held);
   return status;

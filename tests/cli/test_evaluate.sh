@@ -224,7 +224,7 @@ cp maps/two/small.map.scen mixed/land.map.scen
 expect 4 evaluate mixed --out without --no-times
 says out '1 maps, 17 queries; left out: 1 maps'
 check "one line tells" equal "$(cat "$err")" \
-  "pathfan: mixed/land.map: has roads or rivers, which the methods compared don't support: left out"
+  "pathfan: mixed/land.map: has roads, rivers or rates, which the methods compared don't support: left out"
 
 # Usage.
 mkdir empty

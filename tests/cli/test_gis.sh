@@ -112,7 +112,7 @@ refused '{"like": "foot",
 refused '[]' 'wrong\.json: a profile must be an object'
 refused '{}' 'wrong\.json: like must be foot, bicycle, car or offroad'
 refused '{"like": "foot", "grund": 3}' 'wrong\.json: unknown key .*grund'
-refused '{"like": "foot", "ground": 0}' 'wrong\.json: ground must be a number above 0'
+refused '{"like": "foot", "ground": 0}' 'wrong\.json: ground must be a number from 1e-9'
 refused '{"like": "foot", "like": "car"}' 'wrong\.json:1: '
 refused '{"like": "foot", "table": [{"tag": "a", "kind": "road"}]}' \
   'wrong\.json: table.0.: a road or an area has one of speed, rate and closed'
@@ -139,6 +139,26 @@ expect 0 build-index block.map -o block.pathfan --quiet
 echo '[{"circle": [4, 2, 1]}]' >changes.json
 marked changes.json
 expect 0 query block.pathfan --from 1,4.5 --to 8,4.5 --obstacles marked-changes.json
+
+# What can't be meant is told.
+expect 2 query town.geojson --profile foot --profile car $ends
+says err '--profile is given twice'
+printf '{"like": "foot"}\0' >wrong.json
+expect 4 query town.geojson --profile wrong.json $ends
+says err 'has a byte of zero, so it is no text'
+refused '{"like": "foot", "ground": 1e-300}' 'ground must be a number from 1e-9 to 1e9'
+sed 's/"kind":"road"/"oneway":2,&/' speeds.geojson >two.geojson
+expect 4 query two.geojson --from 0,0 --to 1000,0
+says err 'feature 1 has a oneway of 2; it must be 1, -1 or 0'
+expect 2 field speeds.geojson --from 1,1 --to 1,1 --within 5% -o same.geojson
+says err 'the start is the goal'
+echo '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"kind":"area","rate":null},"geometry":
+  {"type":"Polygon","coordinates":[[[10,10],[20,10],[20,20],[10,20],[10,10]]]}}]}' >mere.geojson
+expect 3 query mere.geojson --from 12,12 --to 15,15
+says err 'there is no ground to walk on'
+says err 'the map has no free point'
+expect 0 build-index mere.geojson -o mere.pathfan --quiet
+says err 'there is no ground to walk on'
 
 # Areas to avoid on a terrain: as if they were obstacles, on the map and by its index; in degrees, too.
 terrain() { # terrain MORE

@@ -131,10 +131,10 @@ for file in land.geojson land.pathfan; do
     (.error | test("algorithm penalty doesn.t support roads and rivers")) end'
 done
 expect 2 query land.geojson $ends --algorithm index
-says err 'or terrain if it has roads or rivers'
+says err 'or terrain if it has roads, rivers or rates'
 for part in '--vertex 0' '--pair 0,1' '--row 0'; do
   expect 2 inspect land.pathfan $part
-  says err 'of maps without roads and rivers'
+  says err 'of maps without roads, rivers and rates'
 done
 expect 2 query block.map $ends --algorithm terrain
 says err 'needs a terrain'
@@ -253,7 +253,7 @@ expect 0 build-index land.pathfan -o cheaper.pathfan --background-rate 1
 expect 0 inspect cheaper.pathfan --json
 json '.options | endswith("background-rate=1")'
 expect 2 build-index land.geojson -o tables.pathfan --tables 2
-says err 'land.geojson: has roads or rivers; tables are of maps without'
+says err 'land.geojson: has roads, rivers or rates; tables are of maps without'
 
 # The table of several ways: the cost of each on roads, off them and for rivers, what several use,
 # and what became of the others.

@@ -79,7 +79,7 @@ def test_terrains_are_refused():
     try:
         Server(PROGRAM, "--study", hills).stop()
     except AssertionError as error:
-        assert "map 'hills' has roads or rivers" in str(error), error
+        assert "map 'hills' has roads, rivers or rates" in str(error), error
     else:
         raise AssertionError("a study of a terrain began")
 

@@ -23,7 +23,7 @@ typedef enum pathfan_algorithm {
   PATHFAN_ALGORITHM_PENALTY,       /* repeated shortest paths, with used edges made longer */
   PATHFAN_ALGORITHM_CVPD,          /* labels and tables of an index that was built with tables: the
                                       paper's Algorithm 1 */
-  PATHFAN_ALGORITHM_TERRAIN        /* search over a map with roads and rivers: cheapest path */
+  PATHFAN_ALGORITHM_TERRAIN /* search over a map with roads, rivers or rates: cheapest path */
 } pathfan_algorithm;
 
 #define PATHFAN_ALGORITHM_COUNT (PATHFAN_ALGORITHM_TERRAIN + 1)
