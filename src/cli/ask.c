@@ -68,7 +68,7 @@ int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int6
   reply->answer = reply->on_map;
   if (!status) status = cli_ask_measures(asking, reply);
   if (!status && asked.is_given) {
-    status = pf_degrees_show(&asking->degrees, request, reply->on_map, &reply->shown);
+    status = pf_degrees_show(&asking->degrees, &asked, reply->on_map, &reply->shown);
     reply->answer = &reply->shown.answer;
   }
   pf_degrees_asked_free(&asked);

@@ -80,7 +80,7 @@ static bool take_areas(const pf_degrees *d, pf_degrees_asked *asked) {
 
 pathfan_status pf_degrees_ask(const pf_degrees *d, const pathfan_request *request,
                               pf_degrees_asked *asked, pf_complaint *wrong) {
-  *asked = (pf_degrees_asked){.request = *request};
+  *asked = (pf_degrees_asked){.request = *request, .ends = {request->from, request->to}};
   if (!pf_degrees_decide(d, request->from, request->to, &asked->is_given, wrong))
     return PATHFAN_ERR_ARGUMENT;
   if (!asked->is_given) return PATHFAN_OK;
@@ -98,20 +98,20 @@ void pf_degrees_asked_free(pf_degrees_asked *asked) {
 /* ---- Answers ---- */
 
 /* Shows ends that didn't move as they were given. */
-static void show_ends(const pathfan_request *request, pf_degrees_shown *shown) {
+static void show_ends(const pathfan_point ends[2], pf_degrees_shown *shown) {
   const bool is_from = !shown->answer.from_snapped;
   const bool is_to = !shown->answer.to_snapped && !shown->answer.partial;
-  if (is_from) shown->answer.from = request->from;
-  if (is_to) shown->answer.to = request->to;
+  if (is_from) shown->answer.from = ends[0];
+  if (is_to) shown->answer.to = ends[1];
   for (int32_t i = 0; i < shown->answer.path_count; i++) {
     const pathfan_path *path = &shown->paths[i];
     pathfan_point *points = (pathfan_point *)path->points;
-    if (is_from) points[0] = request->from;
-    if (is_to) points[path->point_count - 1] = request->to;
+    if (is_from) points[0] = ends[0];
+    if (is_to) points[path->point_count - 1] = ends[1];
   }
 }
 
-pathfan_status pf_degrees_show(const pf_degrees *d, const pathfan_request *request,
+pathfan_status pf_degrees_show(const pf_degrees *d, const pf_degrees_asked *asked,
                                const pathfan_answer *answer, pf_degrees_shown *shown) {
   size_t points = 0, used = 0;
   *shown = (pf_degrees_shown){.answer = *answer};
@@ -129,7 +129,7 @@ pathfan_status pf_degrees_show(const pf_degrees *d, const pathfan_request *reque
   shown->answer.from = pf_degrees_from_map(d, answer->from);
   shown->answer.to = pf_degrees_from_map(d, answer->to);
   if (answer->has_nearest) shown->answer.nearest = pf_degrees_from_map(d, answer->nearest);
-  if (request) show_ends(request, shown);
+  if (asked) show_ends(asked->ends, shown);
   return PATHFAN_OK;
 }
 

@@ -4,7 +4,7 @@
  *   const pf_degrees degrees = pf_degrees_of(&source);
  *   status = pf_degrees_ask(&degrees, &request, &asked, &wrong);   asked: in metres
  *   ... asked.request ... pathfan_query_paths ...
- *   if (asked.is_given) status = pf_degrees_show(&degrees, &request, answer, &shown);
+ *   if (asked.is_given) status = pf_degrees_show(&degrees, &asked, answer, &shown);
  *   pf_degrees_asked_free(&asked), pf_degrees_shown_free(&shown);
  *
  * Points are taken for longitudes and latitudes if both ends are within half a degree of the map's
@@ -39,7 +39,8 @@ pathfan_point pf_degrees_from_map(const pf_degrees *degrees, pathfan_point point
 /* A request in metres. */
 typedef struct pf_degrees_asked {
   pathfan_request request;
-  bool is_given; /* it was in degrees */
+  bool is_given;         /* it was in degrees */
+  pathfan_point ends[2]; /* as it had them */
   pathfan_area *avoid;
   pathfan_point *corners;
 } pf_degrees_asked;
@@ -56,9 +57,9 @@ typedef struct pf_degrees_shown {
   pathfan_point *points;
 } pf_degrees_shown;
 
-/* request: in degrees; ends that didn't move are shown as it has them. NULL: as they are on the
- * map. Errors: NO_MEMORY. */
-pathfan_status pf_degrees_show(const pf_degrees *degrees, const pathfan_request *request,
+/* Ends that didn't move are shown as they were asked; asked NULL: as they are on the map. Errors:
+ * NO_MEMORY. */
+pathfan_status pf_degrees_show(const pf_degrees *degrees, const pf_degrees_asked *asked,
                                const pathfan_answer *answer, pf_degrees_shown *shown);
 void pf_degrees_shown_free(pf_degrees_shown *shown);
 

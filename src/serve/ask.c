@@ -209,8 +209,9 @@ bool pf_asked_write(const pf_asked *asked, pathfan_query *query, const pathfan_a
   }
   pf_degrees_shown shown = {.answer = *answer};
   const pathfan_status status =
-      asked->in_degrees.is_given ? pf_degrees_show(&asked->degrees, &asked->request, answer, &shown)
-                                 : PATHFAN_OK;
+      asked->in_degrees.is_given
+          ? pf_degrees_show(&asked->degrees, &asked->in_degrees, answer, &shown)
+          : PATHFAN_OK;
   if (!status) write_answer(asked, &shown.answer, each, &all, spent, w);
   pf_degrees_shown_free(&shown);
   free(each);
