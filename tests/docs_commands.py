@@ -26,7 +26,6 @@ LEFT_OUT = {
     ("CONTRIBUTING.md", "build/tests/"): "runs tests",
     ("README.md", "export PATH=$PWD/build"): "the command is on the PATH already",
     ("docs/benchmarks.md", ""): FIGURES,
-    ("docs/history.md", ""): FIGURES,
     ("docs/crowd.md", "pathfan crowd --paper "): FIGURES,
     ("docs/changes.md", "cc siege.c "): "tests/cli/test_example.sh runs the example",
     ("docs/changes.md", "./siege "): "tests/cli/test_example.sh does",
