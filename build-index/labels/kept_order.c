@@ -3,7 +3,6 @@
  * Only a work file outlives a build, so nothing is kept if results are in memory. */
 #include "kept_order.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"

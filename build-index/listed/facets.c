@@ -2,7 +2,6 @@
  * regions, and cuts the polygon on the way. */
 #include "facets.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -16,7 +16,6 @@
  * look at the bounds of a block tells which. */
 #include "first_vertices.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,6 @@
  * hub or, if it is the hub itself, in the direction in which the other's way ends. */
 #include "label_rows.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

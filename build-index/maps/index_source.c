@@ -9,7 +9,6 @@
 
 #include "base/status.h"
 #include "base/system.h"
-#include "build-index/run/describe.h"
 #include "format/reader.h"
 #include "format/sections.h"
 

@@ -1,6 +1,5 @@
 /* open_map.c - opens maps of every kind for online search. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "base/file.h"

@@ -3,7 +3,6 @@
 #include "answer.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/status.h"

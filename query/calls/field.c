@@ -8,7 +8,6 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/limits.h"
 #include "base/memory.h"

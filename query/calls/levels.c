@@ -3,7 +3,6 @@
 #include "levels.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/status.h"

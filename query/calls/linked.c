@@ -8,9 +8,7 @@
  * all before. */
 #include "linked.h"
 
-#include <assert.h>
 #include <math.h>
-#include <string.h>
 
 #include "answer.h"
 #include "base/memory.h"

@@ -2,9 +2,7 @@
  * is asked of an entry, or of two, is kept (entries.h); so a further selection costs little. */
 #include "selection.h"
 
-#include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 void pf_selection_begin(pf_selection *s) {
   s->first = PF_STAGE_ALL;

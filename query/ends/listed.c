@@ -12,7 +12,6 @@
  */
 #include "listed.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -10,7 +10,6 @@
 #include "among_areas.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "index_paths.h"
 #include "query/choose/choose.h"

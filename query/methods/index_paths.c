@@ -3,7 +3,6 @@
 #include "index_paths.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "query/open/built_with.h"
 #include "query/choose/choose.h"

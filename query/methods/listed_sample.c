@@ -4,8 +4,6 @@
  * from how they were made. A lack shows as a length that is too large. */
 #include "listed_sample.h"
 
-#include <math.h>
-
 #include "base/random.h"
 #include "base/status.h"
 #include "query/ends/points.h"

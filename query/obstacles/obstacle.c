@@ -4,7 +4,6 @@
  * they meet all edges to them. */
 #include "obstacle.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

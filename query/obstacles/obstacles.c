@@ -8,9 +8,10 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/reserved.h"
 #include "base/status.h"
 #include "format/reader.h"
-#include "snapshot.h"
+#include "snapshot_links.h"
 
 static pathfan_status refuse_null(pathfan_error *error) {
   return pf_fail(error, PATHFAN_ERR_ARGUMENT, "an argument is NULL that must not be");
@@ -107,6 +108,37 @@ pathfan_status pathfan_obstacles_create(const pathfan_index *index, pathfan_obst
 
 /* ---- Changes ---- */
 
+/* Removes, closes or opens what has a name or an id; *id becomes the first one's. */
+static pathfan_status change_one(pathfan_obstacles *o, const pathfan_change *c, size_t number,
+                                 int64_t *id, pathfan_error *error) {
+  pf_obstacle *obstacle = pf_snapshot_find(o, c->name, c->id);
+  if (!obstacle && pf_links_find(o->links, 0, c->name, c->id) >= 0)
+    return pf_snapshot_change_links(o, c, number, id, error);
+  if (!obstacle)
+    return c->name ? pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: there is no %s named %s",
+                             number, o->links ? "area and no link" : "area", c->name)
+                   : pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: there is no %s %lld", number,
+                             o->links ? "area and no link" : "area", (long long)c->id);
+  *id = obstacle->id;
+  return pf_snapshot_change(o, obstacle, c, number, error);
+}
+
+/* Makes a change of any kind. *id: that what it adds gets, 0: a new one; that of what it changes.
+ */
+static pathfan_status apply(pathfan_obstacles *o, const pathfan_change *c, size_t number,
+                            int64_t *id, pathfan_error *error) {
+  if (!PF_KNOWS(c))
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: " PF_UNKNOWN_MEMBER, number);
+  switch (c->kind) {
+  case PATHFAN_CHANGE_ADD_AREA:
+  case PATHFAN_CHANGE_ADD_OPENING: return pf_snapshot_add(o, c, false, number, id, error);
+  case PATHFAN_CHANGE_ADD_LINK: return pf_snapshot_add_link(o, c, number, id, error);
+  case PATHFAN_CHANGE_REMOVE:
+  case PATHFAN_CHANGE_SET: return change_one(o, c, number, id, error);
+  default: return pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: of an unknown kind", number);
+  }
+}
+
 /* Makes the changes that led from one snapshot to another to what it is for a radius. Where that
  * fails it is made anew when it is asked for. */
 static void change_beside(const pathfan_obstacles *from, const pathfan_change *changes,
@@ -116,7 +148,7 @@ static void change_beside(const pathfan_obstacles *from, const pathfan_change *c
   pathfan_status status = PATHFAN_OK;
   for (size_t i = 0; i < count && !status; i++) {
     int64_t id = ids[i];
-    status = pf_snapshot_apply(made, &changes[i], i, &id, NULL);
+    status = apply(made, &changes[i], i, &id, NULL);
   }
   if (!status) status = pf_snapshot_gather_openings(made);
   (void)pf_snapshot_finish(made, status, &done, NULL);
@@ -136,7 +168,7 @@ pathfan_status pathfan_obstacles_change(const pathfan_obstacles *from,
   pathfan_status status = pf_snapshot_copy(from, &made);
   for (size_t i = 0; i < count && !status; i++) {
     own[i] = 0;
-    status = pf_snapshot_apply(made, &changes[i], i, &own[i], error);
+    status = apply(made, &changes[i], i, &own[i], error);
     if (ids && !status) ids[i] = own[i];
   }
   if (!status) status = pf_snapshot_gather_openings(made);

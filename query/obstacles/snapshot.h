@@ -1,7 +1,8 @@
 /* snapshot.h - what a snapshot of obstacles (pathfan/obstacles.h) consists of, and how one is made.
  *
  *   status = pf_snapshot_copy(from, &made);
- *   status = pf_snapshot_apply(made, change, number, &id, error);      any number of times
+ *   status = pf_snapshot_add(made, change, false, number, &id, error);
+ *   status = pf_snapshot_change(made, obstacle, change, number, error);   any number of times
  *   if (!status) status = pf_snapshot_gather_openings(made);
  *   status = pf_snapshot_finish(made, status, &to, error); */
 #ifndef PF_QUERY_OBSTACLES_SNAPSHOT_H
@@ -12,7 +13,11 @@
 #include "pathfan/obstacles.h"
 #include "trie.h"
 
-typedef struct pf_lineage pf_lineage;
+/* What all snapshots have in common that descend from one. */
+typedef struct pf_lineage {
+  atomic_int holders;
+  atomic_int_fast64_t last_id;
+} pf_lineage;
 
 struct pathfan_obstacles {
   atomic_int holders;
@@ -40,6 +45,11 @@ pathfan_status pf_snapshot_begin(pf_generation *generation, pf_lineage *lineage,
 /* Makes a copy, to be changed, of the next version. Errors: NO_MEMORY. */
 pathfan_status pf_snapshot_copy(const pathfan_obstacles *from, pathfan_obstacles **made);
 
+/* Returns an id that nothing has had in this snapshot or any that descends from the same one. */
+static inline int64_t pf_snapshot_fresh_id(const pathfan_obstacles *o) {
+  return atomic_fetch_add(&o->lineage->last_id, 1) + 1;
+}
+
 /* Finds by name or, if that is NULL, by id. NULL: there is none. */
 pf_obstacle *pf_snapshot_find(const pathfan_obstacles *o, const char *name, int64_t id);
 
@@ -48,14 +58,10 @@ pf_obstacle *pf_snapshot_find(const pathfan_obstacles *o, const char *name, int6
 pathfan_status pf_snapshot_add(pathfan_obstacles *o, const pathfan_change *change, bool is_door,
                                size_t number, int64_t *id, pathfan_error *error);
 
-/* Adds the links of the map, each as one of its name was in `before` (NULL: open), and those that
- * were added to that. Errors: NO_MEMORY, DAMAGED. */
-pathfan_status pf_snapshot_take_links(pathfan_obstacles *o, const pathfan_obstacles *before,
-                                      pathfan_error *error);
-
-/* Makes a change of any kind; *id: as above, and that of what was changed. */
-pathfan_status pf_snapshot_apply(pathfan_obstacles *o, const pathfan_change *change, size_t number,
-                                 int64_t *id, pathfan_error *error);
+/* Removes, closes or opens an area or opening of the snapshot. Errors: ARGUMENT, NO_MEMORY. */
+pathfan_status pf_snapshot_change(pathfan_obstacles *o, pf_obstacle *obstacle,
+                                  const pathfan_change *change, size_t number,
+                                  pathfan_error *error);
 
 /* Makes the set of openings that are open anew, if it has changed. Errors: NO_MEMORY. */
 pathfan_status pf_snapshot_gather_openings(pathfan_obstacles *o);

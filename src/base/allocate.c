@@ -5,7 +5,6 @@
  * knows of pages that are zero already. */
 #include "base/allocate.h"
 
-#include <assert.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>

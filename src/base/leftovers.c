@@ -9,7 +9,6 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
-#include <string.h>
 #include <unistd.h>
 
 /* A process writes one index, or a picture, at a time; a folder of small maps is built by several

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/random.h"
@@ -120,9 +121,9 @@ static int pass_over(timed_algorithm *who, pathfan_request request,
     sample *out = &who->samples[i];
     request.from = (pathfan_point){scenario->lines[i].from_x, scenario->lines[i].from_y};
     request.to = (pathfan_point){scenario->lines[i].to_x, scenario->lines[i].to_y};
-    double start = cli_seconds();
+    double start = pf_seconds();
     pathfan_status status = pathfan_query_paths(who->query, &request, &answer);
-    double spent = 1e6 * (cli_seconds() - start);
+    double spent = 1e6 * (pf_seconds() - start);
     if (status) return cli_failure(status, pathfan_query_error(who->query));
     if (first || spent < out->microseconds) out->microseconds = spent;
     out->length = answer->path_count ? answer->paths[0].cost : -1;
@@ -471,11 +472,11 @@ static int time_algorithms(const cli_command *command, const char *path, const a
         all[i].open_us = all[k].open_us;
       }
     if (all[i].source) continue;
-    const double start = cli_seconds();
+    const double start = pf_seconds();
     code = given->has_algorithms
                ? cli_open_source(path, given->algorithms[i], &given->map, &given->open, &sources[i])
                : cli_open_any(path, &all[i].algorithm, &given->map, &given->open, &sources[i]);
-    all[i].open_us = 1e6 * (cli_seconds() - start);
+    all[i].open_us = 1e6 * (pf_seconds() - start);
     all[i].source = &sources[i];
   }
   for (int i = 0; i < given->algorithm_count && code == CLI_OK; i++)

@@ -1,5 +1,4 @@
 /* cmd_build_index.c - pathfan build-index: builds an index file from a map. */
-#include <inttypes.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -10,7 +9,6 @@
 #include "command/options.h"
 #include "command/progress.h"
 #include "pathfan/build.h"
-#include "pathfan/inspect.h"
 #include "request/write.h"
 
 /* clang-format off */

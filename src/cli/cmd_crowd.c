@@ -1,6 +1,5 @@
 /* cmd_crowd.c - pathfan crowd: runs a crowd's scenario, or many runs for comparison. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/cli.h"
 #include "cli/crowd_curve.h"

@@ -6,7 +6,6 @@
 #include "evaluate/evaluate.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static const char help[] =
     "usage: pathfan evaluate DIR --out DIR [OPTIONS]\n"

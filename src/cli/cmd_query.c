@@ -1,6 +1,5 @@
 /* cmd_query.c - pathfan query: k good, different paths from an index, or the
  * shortest one from any map. */
-#include <math.h>
 #include <string.h>
 
 #include "base/text.h"

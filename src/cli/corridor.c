@@ -25,7 +25,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cli/cli.h"
 #include "draw/dissolve.h"
 
 #define CELLS_MOST 2000000

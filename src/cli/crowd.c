@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/json.h"
 #include "command/progress.h"
 #include "draw/crowd.h"
 #include "pathfan/floors.h"

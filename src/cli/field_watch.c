@@ -1,14 +1,14 @@
 /* field_watch.c - see field_watch.h. */
 #include "cli/field_watch.h"
 
-#include "cli/cli.h"
+#include "base/clock.h"
 
 #define SEEN_EVERY 0.1  /* seconds between two looks at the progress */
 #define WHOLE 1000000.0 /* of a stage, in the numbers that are reported */
 
 static bool go_on(void *context, size_t done) {
   cli_field_watch *w = context;
-  const double now = cli_seconds();
+  const double now = pf_seconds();
   if (w->end > 0 && now >= w->end) return false;
   if (now - w->seen < SEEN_EVERY) return true;
   w->seen = now;
@@ -20,7 +20,7 @@ static bool go_on(void *context, size_t done) {
 
 void cli_field_watch_start(cli_field_watch *w, pathfan_query *query,
                            const cli_field_limits *limits) {
-  *w = (cli_field_watch){.stage = "", .seen = cli_seconds()};
+  *w = (cli_field_watch){.stage = "", .seen = pf_seconds()};
   if (limits->seconds > 0) w->end = w->seen + limits->seconds;
   cli_progress_start(&w->progress, limits->quiet);
   const pathfan_field_limits given = {.work_limit = limits->work, .go_on = go_on, .context = w};

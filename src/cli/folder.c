@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/json.h"
 
 /* Replaces control characters: names of files may hold commands to a terminal. */
@@ -169,7 +170,7 @@ int cli_folder_build(const char *maps, const char *indexes, pathfan_folder_optio
   reporter r = {.lines = !quiet && !json};
   pathfan_folder_list list;
   pathfan_error error;
-  const double began = cli_seconds();
+  const double began = pf_seconds();
   cli_progress_start(&r.progress, quiet);
   options->report = report;
   options->report_context = &r;
@@ -188,9 +189,9 @@ int cli_folder_build(const char *maps, const char *indexes, pathfan_folder_optio
       if (its > code) code = its;
     }
     if (json)
-      print_built_json(&list, cli_seconds() - began);
+      print_built_json(&list, pf_seconds() - began);
     else if (!quiet)
-      print_built_text(indexes, &list, cli_seconds() - began);
+      print_built_text(indexes, &list, pf_seconds() - began);
   }
   pathfan_folder_free(&list);
   return code;
@@ -240,7 +241,7 @@ int cli_folder_merge(const char *indexes, pathfan_merge_options *options, bool q
   reporter r = {.lines = !quiet && !json};
   pathfan_folder_list list;
   pathfan_error error;
-  const double began = cli_seconds();
+  const double began = pf_seconds();
   cli_progress_start(&r.progress, quiet);
   options->report = report_merged;
   options->context = &r;
@@ -254,9 +255,9 @@ int cli_folder_merge(const char *indexes, pathfan_merge_options *options, bool q
     if (list.catalogue_status && list.has_catalogue)
       cli_message("%s; it is made anew", list.catalogue_error.text);
     if (json)
-      print_merged_json(&list, cli_seconds() - began);
+      print_merged_json(&list, pf_seconds() - began);
     else if (!quiet)
-      print_merged_text(indexes, &list, cli_seconds() - began);
+      print_merged_text(indexes, &list, pf_seconds() - began);
   }
   pathfan_folder_free(&list);
   return code;

@@ -5,7 +5,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -179,10 +178,4 @@ const char *cli_size(uint64_t bytes, char text[CLI_SIZE_BYTES]) {
   else
     snprintf(text, CLI_SIZE_BYTES, size < 10 ? "%.1f %s" : "%.0f %s", size, units[unit]);
   return text;
-}
-
-double cli_seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }

@@ -83,7 +83,4 @@ double cli_bytes_per_pair(uint64_t bytes, int32_t n);
 #define CLI_SIZE_BYTES 32
 const char *cli_size(uint64_t bytes, char text[CLI_SIZE_BYTES]);
 
-/* Returns the seconds of the monotonic clock. */
-double cli_seconds(void);
-
 #endif

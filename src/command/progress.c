@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+
 /* Shorter builds show no progress; seconds. */
 #define PROGRESS_AFTER 1.0
 
@@ -19,13 +21,13 @@
 
 void cli_progress_start(cli_progress *progress, bool quiet) {
   *progress = (cli_progress){
-      .quiet = quiet, .shown = !quiet && isatty(STDERR_FILENO), .started = cli_seconds()};
+      .quiet = quiet, .shown = !quiet && isatty(STDERR_FILENO), .started = pf_seconds()};
 }
 
 void cli_progress_report(void *context, const char *stage, int64_t done, int64_t total) {
   cli_progress *progress = context;
   if (!progress->shown) return;
-  double now = cli_seconds();
+  double now = pf_seconds();
   if (!progress->stage || strcmp(stage, progress->stage) != 0) {
     progress->stage = stage;
     progress->stage_started = now;
@@ -63,7 +65,7 @@ void cli_progress_map(cli_progress *progress, const char *name, int32_t done, in
   for (char *at = progress->map; *at; at++) /* names may hold anything */
     if ((unsigned char)*at < 0x20 || *at == 0x7F) *at = '?';
   progress->stage = NULL;
-  if (cli_seconds() - progress->started < PROGRESS_AFTER) return;
+  if (pf_seconds() - progress->started < PROGRESS_AFTER) return;
   fprintf(stderr, "\r\033[K%s", progress->map);
   fflush(stderr);
   progress->drawn = true;

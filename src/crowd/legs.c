@@ -5,7 +5,6 @@
  * ways are planned. */
 #include "crowd/legs.h"
 
-#include <assert.h>
 #include <math.h>
 
 #include "crowd/closures.h"

@@ -1,5 +1,4 @@
 /* looks.c - inspection of a crowd, and names. */
-#include <string.h>
 
 #include "pathfan/crowd.h"
 #include "crowd/state.h"

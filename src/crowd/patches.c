@@ -9,7 +9,6 @@
  * longest side that is no gate: a single agent would crowd it. */
 #include "crowd/patches.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

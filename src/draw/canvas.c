@@ -1,7 +1,6 @@
 /* canvas.c - writes SVG elements as they come: first the lines of a path, then how it is drawn. */
 #include "draw/canvas.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/text.h"

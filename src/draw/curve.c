@@ -2,7 +2,6 @@
 #include "draw/curve.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "draw/page.h"
 #include "draw/scale.h"

@@ -1,8 +1,6 @@
 /* baseline_rows.c - runs and labels in plain arrays that grow by doubling. */
 #include "evaluate/baseline_rows.h"
 
-#include <string.h>
-
 #include "base/memory.h"
 
 static pathfan_status grow_rows(pf_plain_rows *rows) {

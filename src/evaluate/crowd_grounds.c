@@ -3,7 +3,6 @@
  * make-map knows for cells, with its defaults, and blocks as well. */
 #include "evaluate/crowd_grounds.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -13,7 +13,6 @@
 #include "map/arrange.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/portable.h"
 #include "base/memory.h"

@@ -1,6 +1,5 @@
 /* generate_building.c - a made-up building: rooms on each floor (generate_rooms.c), stairs between
  * floors above each other, and one lift through all of them, where some place is free on all. */
-#include <string.h>
 
 #include "base/random.h"
 #include "base/status.h"

@@ -9,8 +9,6 @@
 #include "map/occupancy.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/status.h"

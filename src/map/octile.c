@@ -10,7 +10,6 @@
 #include "map/octile.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/status.h"

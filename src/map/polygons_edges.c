@@ -4,7 +4,6 @@
  * its left. Vertices are numbered by (y, x), as on grid maps; those at which the boundary goes
  * straight on are dropped, which is decided exactly and moves nothing. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/status.h"

@@ -8,7 +8,6 @@
 #include <strings.h>
 
 #include "base/allocate.h"
-#include "base/text.h"
 
 enum {
   FOOT = PF_PROFILE_FOOT,

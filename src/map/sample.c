@@ -7,7 +7,6 @@
 #include "map/sample.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/random.h"
 #include "base/status.h"

@@ -3,7 +3,6 @@
  * "tileproperties": {"3": {"collides": true}}. */
 #include "map/tiled_old.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 
 /* Groups in each other: the reader refuses more (tiled.c). */

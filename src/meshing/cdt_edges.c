@@ -7,7 +7,6 @@
  * circle through the ends contains no other; this leaves two smaller holes of the same kind.
  * Nothing outside changes. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "meshing/cdt_triangles.h"

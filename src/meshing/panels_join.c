@@ -5,7 +5,6 @@
  * are taken in order of how near, and each takes its part of both edges. Everything but the heights
  * is exact. */
 #include <math.h>
-#include <string.h>
 
 #include "meshing/panels.h"
 

@@ -11,7 +11,6 @@
 #include "meshing/planar.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 

@@ -2,7 +2,6 @@
  *
  * Every rank reads the map and goes through the same stages; only rank 0 prints and writes
  * (build-index/run/processes.h). A failure of one ends all: the job's launcher sees to it. */
-#include <string.h>
 
 #include "base/json.h"
 #include "base/program.h"

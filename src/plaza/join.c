@@ -3,7 +3,6 @@
  *
  * The graph makes nothing shorter, as everything in it is walked on the area, and nothing longer,
  * as it contains the path of each pair. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"

@@ -4,7 +4,6 @@
  * be unused. An entry that is an OSM node is referred to but not written again: the file to merge
  * with has it and its tags. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "plaza/plaza.h"
 

@@ -2,7 +2,6 @@
  * Values (crowd_values.h) that can be read but make no sense are left to pathfan_crowd_create. */
 #include "scenario/crowd_scenario.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

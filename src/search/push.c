@@ -14,7 +14,6 @@
  *
  * An edge that lies on the bounding ray itself is seen end on. The area beyond it is reached by
  * turning at its nearer end. */
-#include <stdlib.h>
 
 #include "base/memory.h"
 #include "search/push.h"

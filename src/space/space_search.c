@@ -2,7 +2,6 @@
  * while others wait. Separate from space.c, so that a library without searches doesn't link it. */
 #include <stdlib.h>
 
-#include "base/fork.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "format/layout.h"

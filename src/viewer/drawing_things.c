@@ -215,7 +215,7 @@ static double coordinate(const json_t *point, size_t i) {
   return json_number_value(json_array_get(point, i));
 }
 
-void pf_write_position(pf_json_writer *w, const char *name, const json_t *point) {
+static void write_position(pf_json_writer *w, const char *name, const json_t *point) {
   pf_write_json(w, name, "[%.17g, %.17g]", coordinate(point, 0), coordinate(point, 1));
 }
 
@@ -233,8 +233,7 @@ void pf_write_ring(pf_json_writer *w, const json_t *corners) {
   const size_t count = json_array_size(corners);
   pf_write_begin(w, "coordinates", '[');
   pf_write_begin(w, NULL, '[');
-  for (size_t i = 0; i <= count; i++)
-    pf_write_position(w, NULL, json_array_get(corners, i % count));
+  for (size_t i = 0; i <= count; i++) write_position(w, NULL, json_array_get(corners, i % count));
   pf_write_end(w, ']');
   pf_write_end(w, ']');
 }
@@ -253,13 +252,13 @@ static void write_thing(pf_json_writer *w, int kind, const json_t *thing) {
   pf_write_string(w, "name", json_object_get(thing, "name"));
   pf_begin_geometry(w, kinds[kind].geometry);
   if (kind == BRIDGE) {
-    pf_write_position(w, "coordinates", points);
+    write_position(w, "coordinates", points);
   } else if (kind == AREA) {
     pf_write_ring(w, points);
   } else {
     pf_write_begin(w, "coordinates", '[');
     for (size_t i = 0; i < json_array_size(points); i++)
-      pf_write_position(w, NULL, json_array_get(points, i));
+      write_position(w, NULL, json_array_get(points, i));
     pf_write_end(w, ']');
   }
   pf_end_feature(w);

@@ -48,11 +48,10 @@ bool pf_are_points(const json_t *points, size_t least);
 /* Whether a thing's name is a string or absent. */
 bool pf_may_be_named(const json_t *thing);
 
-/* Write members of GeoJSON: a point; a string, which may be NULL for none; a number with 17
- * digits. */
-void pf_write_position(pf_json_writer *w, const char *name, const json_t *point);
 /* Writes corners as the coordinates of a polygon of one ring. */
 void pf_write_ring(pf_json_writer *w, const json_t *corners);
+
+/* Write members of GeoJSON: a string, which may be NULL for none; a number with 17 digits. */
 void pf_write_string(pf_json_writer *w, const char *name, const json_t *string);
 void pf_write_exactly(pf_json_writer *w, const char *name, double value);
 

@@ -1,7 +1,6 @@
 /* intervals.c - see intervals.h. */
 #include "weighted/intervals.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

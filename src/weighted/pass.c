@@ -3,7 +3,6 @@
  * a constant. */
 #include "weighted/pass.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,9 +5,6 @@
 
 #include "base/memory.h"
 
-/* Limits are told of pairs at least this often: about each millisecond. */
-#define PF_PAIRS_TOLD 4096
-
 typedef struct pf_queue_entry {
   double cost;
   int32_t number;

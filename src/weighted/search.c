@@ -1,6 +1,5 @@
 /* search.c - rounds: bounds from both ends, ways that they lead to, and smaller intervals where
  * bounds are loose, until bound and way are as close as wished. */
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

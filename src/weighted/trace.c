@@ -1,9 +1,7 @@
 /* trace.c - a way by the bounds of a pass: from each stop to the interval, joint or link through
  * which its bound comes, always to a lower one. */
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "weighted/way.h"

@@ -123,6 +123,9 @@ typedef struct pf_weighted_step {
   pf_xy to;
 } pf_weighted_step;
 
+/* Limits are told of pairs at least this often: about each millisecond. */
+#define PF_PAIRS_TOLD 4096
+
 typedef struct pf_weighted_wishes {
   double gap;     /* relative: (cost - bound) / cost, 1e-12 or more */
   uint64_t limit; /* most pairs of intervals that are compared; 0: no limit */

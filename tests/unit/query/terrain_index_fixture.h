@@ -6,6 +6,7 @@
 #ifndef PF_TESTS_TERRAIN_INDEX_FIXTURE_H
 #define PF_TESTS_TERRAIN_INDEX_FIXTURE_H
 
+#include <stdio.h>
 #include <string.h>
 
 #include "pathfan/build.h"
@@ -99,6 +100,19 @@ static inline pathfan_request terrain_request(pathfan_point from, pathfan_point 
   request.from = from;
   request.to = to;
   return request;
+}
+
+/* Asks for a path in an index that may be damaged; said: of an error. */
+static inline pathfan_status terrain_ask(pathfan_index *index, pathfan_point from, pathfan_point to,
+                                         char said[256]) {
+  const pathfan_request request = terrain_request(from, to);
+  const pathfan_answer *answer;
+  pathfan_query *query;
+  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+  const pathfan_status status = pathfan_query_paths(query, &request, &answer);
+  snprintf(said, 256, "%s", pathfan_query_error(query));
+  pathfan_query_free(query);
+  return status;
 }
 
 /* Compares an answer with what the suite expects of it. */

@@ -5,22 +5,29 @@
 #include "terrain/stored.h"
 #include "terrain_index_fixture.h"
 
-#define FEATURE(properties, type, coordinates)                                                     \
-  "{\"type\":\"Feature\",\"properties\":{" properties "},\"geometry\":{\"type\":\"" type           \
-  "\",\"coordinates\":" coordinates "}}"
-
 /* Dear and cheap ground, ground that can't be walked on, a road that is of use only in a marsh, a
  * river with a bridge over two grounds. */
-static const char
-    text[] =
-        "{\"type\":\"FeatureCollection\",\"background_rate\":2,\"features\":[" FEATURE("\"kind\":"
-                                                                                       "\"free\"",
-                                                                                       "Polygon", "[[[0,0],[100,0],[100,80],[0,80],[0,0]]]") "," FEATURE("\"kind\":\"area\",\"rate\":6,\"name\":\"Marsh\"",
-                                                                                                                                                         "Polygon", "[[[20,10],[60,12],[58,50],[18,44],[20,10]]]") "," FEATURE("\"kind\":\"area\",\"rate\":1.25,\"name\":\"Meadow\"", "Polygon", "[[[50,30],[90,34],[84,70],[46,66],[50,30]]]") "," FEATURE("\"kind\":\"area\",\"rate\":\"inf\",\"name\":\"Lake\"", "Polygon", "[[[66,8],[88,10],[80,24],[66,20],[66,8]]]") "," FEATURE("\"kind\":\"road\",\"rate\":3", "LineString", "[[24,20],[54,44]]") "," FEATURE("\"kind\":\"road\",\"rate\":0.8", "LineString", "[[4,74],[44,60],[96,76]]") "," FEATURE("\"kind\":\"river\",\"cost\":15",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                               "LineString",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                               "[[0,30],[40,36],[100,40]]") "," FEATURE("\"kind\":\"bridge\"",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                        "Point",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                        "[40,36]") "]}";
+static const char text[] =
+    "{\"type\":\"FeatureCollection\",\"background_rate\":2,\"features\":["
+    "{\"type\":\"Feature\",\"properties\":{\"kind\":\"free\"},"
+    "\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[100,0],[100,80],[0,80],[0,0]]]}},"
+    "{\"type\":\"Feature\",\"properties\":{\"kind\":\"area\",\"rate\":6,\"name\":\"Marsh\"},"
+    "\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[20,10],[60,12],[58,50],[18,44],[20,10]]]"
+    "}},"
+    "{\"type\":\"Feature\",\"properties\":{\"kind\":\"area\",\"rate\":1.25,\"name\":\"Meadow\"},"
+    "\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[50,30],[90,34],[84,70],[46,66],[50,30]]]"
+    "}},"
+    "{\"type\":\"Feature\",\"properties\":{\"kind\":\"area\",\"rate\":\"inf\",\"name\":\"Lake\"},"
+    "\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[66,8],[88,10],[80,24],[66,20],[66,8]]]}}"
+    ","
+    "{\"type\":\"Feature\",\"properties\":{\"kind\":\"road\",\"rate\":3},"
+    "\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[24,20],[54,44]]}},"
+    "{\"type\":\"Feature\",\"properties\":{\"kind\":\"road\",\"rate\":0.8},"
+    "\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[4,74],[44,60],[96,76]]}},"
+    "{\"type\":\"Feature\",\"properties\":{\"kind\":\"river\",\"cost\":15},"
+    "\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[0,30],[40,36],[100,40]]}},"
+    "{\"type\":\"Feature\",\"properties\":{\"kind\":\"bridge\"},"
+    "\"geometry\":{\"type\":\"Point\",\"coordinates\":[40,36]}}]}";
 
 static const pathfan_point points[] = {{2, 2}, {98, 78}, {30, 20}, {70, 60}, {95, 5}};
 enum { POINTS = sizeof points / sizeof *points };
@@ -95,17 +102,6 @@ static void test_description(void **state) {
 
 /* ---- Damage ---- */
 
-static pathfan_status ask(pathfan_index *index, char said[256]) {
-  const pathfan_request request = terrain_request(points[0], points[1]);
-  const pathfan_answer *answer;
-  pathfan_query *query;
-  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
-  const pathfan_status status = pathfan_query_paths(query, &request, &answer);
-  snprintf(said, 256, "%s", pathfan_query_error(query));
-  pathfan_query_free(query);
-  return status;
-}
-
 /* Writes the sections and frees them; they must be refused, by requests, too. */
 static void refused(forge_sections *forged, const char *says) {
   char said[256];
@@ -117,7 +113,7 @@ static void refused(forge_sections *forged, const char *says) {
   pathfan_status status =
       pathfan_index_open(twin_scratch("terrain.pathfan"), &options, &index, &error);
   if (!status) {
-    assert_int_equal(ask(index, said), PATHFAN_ERR_DAMAGED);
+    assert_int_equal(terrain_ask(index, points[0], points[1], said), PATHFAN_ERR_DAMAGED);
     assert_non_null(strstr(said, says));
     status = pathfan_index_verify(index, &error);
     pathfan_index_close(index);

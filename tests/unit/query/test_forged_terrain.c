@@ -37,17 +37,6 @@ static int teardown(void **state) {
 
 /* ---- Refusals ---- */
 
-static pathfan_status ask(pathfan_index *index, char said[256]) {
-  const pathfan_request request = terrain_request((pathfan_point){2, 2}, (pathfan_point){115, 60});
-  const pathfan_answer *answer;
-  pathfan_query *query;
-  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
-  const pathfan_status status = pathfan_query_paths(query, &request, &answer);
-  snprintf(said, 256, "%s", pathfan_query_error(query));
-  pathfan_query_free(query);
-  return status;
-}
-
 static void expect(pathfan_status status, const char *said, const char *says) {
   if (status != PATHFAN_ERR_DAMAGED || !strstr(said, says))
     fail_msg("status %d, \"%s\" where \"%s\" was expected", (int)status, said, says);
@@ -69,7 +58,8 @@ static void refused(forge_sections *forged, const char *section, const char *wha
       expect(status, error.text, says);
       continue;
     }
-    const pathfan_status asked = ask(index, said);
+    const pathfan_status asked =
+        terrain_ask(index, (pathfan_point){2, 2}, (pathfan_point){115, 60}, said);
     if (!strncmp(section, "terrain", 7)) expect(asked, said, says);
     expect(pathfan_index_verify(index, &error), error.text, says);
     pathfan_index_close(index);

@@ -63,7 +63,7 @@ compile() { # LEVEL SOURCE
   */libzstd/*) flags+=" -DZSTD_LEGACY_SUPPORT=0 -DZSTD_DISABLE_ASM -DDYNAMIC_BMI2=0 -DXXH_NAMESPACE=ZSTD_ -DZSTD_LIB_DEPRECATED=0" ;;
   */jansson/*) flags+=" -DHAVE_CONFIG_H" ;;
   */expat/*) flags+=" -DHAVE_EXPAT_CONFIG_H" ;;
-  */libpng1.6/*) flags+=" -DPNG_NO_SETJMP_DISABLED -I$LIBS/zlib" ;;
+  */libpng1.6/*) flags+=" -I$LIBS/zlib" ;;
   */zlib/*) flags+=" -DZ_HAVE_UNISTD_H" ;;
   *) flags+=" -Wall -Wno-unused-function -D_GNU_SOURCE -DXXH_INLINE_ALL -DPATHFAN_WITH_LMDB=0 -Iquery/include
      -Iformat/include -Isrc/base/include -Ibuild-index/include -Isrc -I. -I$LIBS/libzstd/lib -I$LIBS/expat/expat/lib
