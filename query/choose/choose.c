@@ -1,4 +1,4 @@
-/* choose.c - which selection of the entries is the answer, and what is told of it.
+/* choose.c - which selection of the entries is the answer, and what is reported of it.
  *
  * One more path may take the place of two that would come after it: a splice that of two
  * candidates, a candidate of a later stage that of two of an earlier one. So if there are too few
@@ -151,7 +151,7 @@ static int32_t *count_of(pathfan_candidates *counts, pathfan_fate fate) {
   }
 }
 
-/* Counts what became of all candidates; via nodes without a path are counted already. */
+/* Counts what happened to all candidates; via nodes without a path are counted already. */
 static void count_fates(const pf_entries *p, const pf_selection *s, pathfan_candidates *counts) {
   counts->too_long += p->refused.too_long;
   counts->not_taut += p->refused.not_taut;

@@ -40,7 +40,7 @@ static pathfan_status cost_of(const pf_task *task, const pf_track *track, double
   return status;
 }
 
-/* Notes what became of entry number i of those left. */
+/* Notes what happened to entry number i of those left. */
 static pathfan_status drop(pf_entries *entries, pf_selection *s, int32_t i, pathfan_fate fate,
                            int32_t rival) {
   return pf_selection_note(s, entries, s->left[i],

@@ -10,7 +10,7 @@
 
 #include "entries.h"
 
-/* What became of an entry. */
+/* What happened to an entry. */
 typedef struct pf_judgement {
   int8_t fate;   /* pathfan_fate; -1: none yet */
   bool filled;   /* judged without the separation, after it was too near to a path */

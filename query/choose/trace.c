@@ -1,5 +1,5 @@
-/* trace.c - tells in map units what became of candidates. Their points are in the memory where an
- * objective's callback gets its candidates: one at a time, and before there is an answer. */
+/* trace.c - reports in map units what happened to candidates. Their points are in the memory where
+ * an objective's callback gets its candidates: one at a time, and before there is an answer. */
 #include "trace.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* trace.h - tells a request's trace (pathfan_request.trace), if it has one, what became of
+/* trace.h - reports to a request's trace (pathfan_request.trace), if it has one, what happened to
  * candidates: of each once, when the answer is known (choose.c). */
 #ifndef PF_QUERY_CHOOSE_TRACE_H
 #define PF_QUERY_CHOOSE_TRACE_H
@@ -12,10 +12,10 @@ static inline bool pf_is_traced(const pf_task *task) {
   return PATHFAN_WITH_TRACE && task->request->trace;
 }
 
-/* Keeps a via node that is refused until all candidates are told of. */
+/* Keeps a via node that is refused until all candidates are reported. */
 void pf_trace_keep_refused(const pf_task *task, pathfan_fate fate, pf_fixed_point via);
 
-/* Counts and tells of a via node that is refused before its path is made: TOO_LONG or NOT_TAUT. */
+/* Counts and reports a via node that is refused before its path is made: TOO_LONG or NOT_TAUT. */
 static inline void pf_refuse_via(const pf_task *task, pathfan_fate fate, pf_fixed_point via) {
   pathfan_candidates *counts = &task->finding->candidates;
   assert(fate == PATHFAN_FATE_TOO_LONG || fate == PATHFAN_FATE_NOT_TAUT);

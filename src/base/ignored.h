@@ -1,5 +1,5 @@
 /* ignored.h - counts what an input says that has no effect, or contradicts itself: the structure
- * through which every reader tells it.
+ * through which every reader reports it.
  *
  *   pf_ignored ignored = {0};
  *   pf_ignore(&ignored, PF_IGNORED_FLAT_RING, 1, "ring 0 of feature 7");

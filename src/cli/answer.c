@@ -145,7 +145,7 @@ static const char *lone_reason(const pathfan_answer *answer) {
   return answer->paths[0].length > 0 ? "no other candidate was tried" : "the start is the goal";
 }
 
-/* Prints what became of the candidates, leaving out counts of zero. */
+/* Prints what happened to the candidates, leaving out counts of zero. */
 static void print_refused(FILE *out, const pathfan_answer *answer) {
   const pathfan_candidates *tested = &answer->candidates;
   const struct {

@@ -29,7 +29,7 @@ void cli_way_summary(FILE *out, const pathfan_path *path);
  * share. */
 void cli_ways_shared(FILE *out, const pathfan_answer *answer);
 
-/* Prints why there are fewer paths than wanted: what became of the others. */
+/* Prints why there are fewer paths than requested: what happened to the others. */
 void cli_ways_refused(FILE *out, const pathfan_answer *answer, int32_t wanted);
 
 /* Prints the legs of a path as a table. */

@@ -51,7 +51,7 @@ static const cli_option all_options[] = {
     CLI_BUILD_MAP_OPTIONS(AT(options)),
     {NULL}};
 
-/* ---- What a build tells ---- */
+/* ---- What a build reports ---- */
 
 static void report(void *context, const char *stage, int64_t done, int64_t total) {
   cli_progress_report(context, stage, done, total);

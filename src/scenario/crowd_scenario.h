@@ -17,7 +17,7 @@ typedef struct pf_crowd_scenario {
                                     an index was given */
   char *map;                     /* path of a map or index; NULL: an environment */
   const pathfan_crowd_environment *environment;
-  bool walkable; /* polygons that don't say their kind are where one may walk */
+  bool walkable; /* polygons without a kind are walkable */
   int64_t max_steps;
   bool wants_index;       /* it names what only an index knows: doors, links */
   pf_crowd_levels levels; /* points on floors, until pf_crowd_ground_open */

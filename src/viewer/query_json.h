@@ -16,7 +16,7 @@
 #include "request/trace_log.h"
 #include "viewer/plateau.h"
 
-/* Wanted besides the paths: their measures, and what became of candidates. */
+/* Wanted besides the paths: their measures, and what happened to candidates. */
 enum { PF_WANTS_MEASURES = 1, PF_WANTS_TRACE = 2 };
 
 /* A copy of an answer: the query object runs further requests, for plateaus. */

@@ -29,7 +29,7 @@ class Checked(NamedTuple):
     leg: Union[int, None]
     """The first one that is blocked, from its point of that number to the next; None: none is."""
     still_shortest: bool
-    """Nothing was opened since, so it is still the shortest. Otherwise nobody knows."""
+    """Whether it is known to be still the shortest: nothing has been opened since."""
     hit: Hit
     """What is in the way of that leg."""
 
