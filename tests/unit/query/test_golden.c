@@ -9,6 +9,7 @@
 
 #include "pathfan/format.h"
 #include "pathfan/inspect.h"
+#include "pathfan/obstacles.h"
 #include "pathfan/query.h"
 #include "suite.h"
 #include "twin_maps.h"
@@ -89,6 +90,24 @@ static void take_circles(const json_t *list, pathfan_request *r, pathfan_area *a
   }
 }
 
+/* Makes the obstacles of a request: the map's doors, some of them closed or opened by name. NULL:
+ * a terrain has none. */
+static pathfan_obstacles *obstacles_of(const json_t *list, const pathfan_index *index) {
+  pathfan_obstacles *now, *next;
+  if (pathfan_obstacles_create(index, &now, NULL)) return NULL; /* of a terrain */
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    const json_t *close = json_object_get(json_array_get(list, i), "close");
+    const json_t *open = json_object_get(json_array_get(list, i), "open");
+    const pathfan_change change = {.kind = PATHFAN_CHANGE_SET,
+                                   .name = json_string_value(close ? close : open),
+                                   .on = close != NULL};
+    assert_int_equal(pathfan_obstacles_change(now, &change, 1, &next, NULL, NULL), PATHFAN_OK);
+    pathfan_obstacles_release(now);
+    now = next;
+  }
+  return now;
+}
+
 static pathfan_algorithm algorithm_of(const char *name) {
   for (int a = PATHFAN_ALGORITHM_INDEX; a < PATHFAN_ALGORITHM_COUNT; a++)
     if (!strcmp(pathfan_algorithm_name((pathfan_algorithm)a), name)) return (pathfan_algorithm)a;
@@ -107,12 +126,16 @@ static pathfan_request request_of(json_t *line, bool by_preset, pathfan_area *ar
   r.max_loop = 0;         /* and no bound on loops */
   if (by_preset) assert_true(pathfan_request_preset(&r, PATHFAN_PRESET_PAPER));
   json_object_foreach(line, name, value) {
-    if (!strcmp(name, "id")) continue;
+    if (!strcmp(name, "id") || !strcmp(name, "obstacles")) continue;
     const double number = json_number_value(value);
     if (!strcmp(name, "from"))
       r.from = point_of(value);
     else if (!strcmp(name, "to"))
       r.to = point_of(value);
+    else if (!strcmp(name, "from_level"))
+      r.from_level = number;
+    else if (!strcmp(name, "to_level"))
+      r.to_level = number;
     else if (!strcmp(name, "avoid"))
       take_circles(value, &r, areas);
     else if (!strcmp(name, "paths"))
@@ -186,12 +209,17 @@ static void expect_answer(const json_t *wanted, const pathfan_answer *got) {
   }
 }
 
-static void ask(const golden *g, pathfan_query *query, size_t i, bool by_preset) {
+static void ask(const golden *g, const pathfan_index *index, pathfan_query *query, size_t i,
+                bool by_preset) {
   pathfan_area areas[AREAS_MAX];
   const pathfan_answer *answer;
-  const pathfan_request r = request_of(json_array_get(g->requests, i), by_preset, areas);
+  json_t *line = json_array_get(g->requests, i);
+  pathfan_obstacles *obstacles = obstacles_of(json_object_get(line, "obstacles"), index);
+  pathfan_request r = request_of(line, by_preset, areas);
+  if (pathfan_obstacles_count(obstacles)) r.obstacles = obstacles;
   if (pathfan_query_paths(query, &r, &answer)) fail_msg("%s", pathfan_query_error(query));
   expect_answer(json_array_get(g->answers, i), answer);
+  pathfan_obstacles_release(obstacles);
 }
 
 /* Requests with a separation have splices, which the preset hasn't. */
@@ -199,9 +227,9 @@ static void ask_all(const golden *g, const pathfan_index *index) {
   pathfan_query *query;
   assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
   for (size_t i = 0; i < json_array_size(g->requests); i++) {
-    ask(g, query, i, false);
+    ask(g, index, query, i, false);
     if (!json_object_get(json_array_get(g->requests, i), "separation_share"))
-      ask(g, query, i, true);
+      ask(g, index, query, i, true);
   }
   pathfan_query_free(query);
 }
