@@ -102,26 +102,26 @@ const char *pf_request_flaw(const pathfan_request *r) {
 
 const char *pf_request_flaw_on_terrain(const pathfan_request *r) {
   if (r->avoid_count || r->obstacles)
-    return "avoid: ways over a terrain can't keep out of areas; what nobody may enter is an "
+    return "avoid: paths over a terrain can't keep out of areas; what nobody may enter is an "
            "obstacle of the map";
   if (pf_objective_is_set(&r->objective))
-    return "objective: ways over a terrain are chosen by cost; stretch, dissimilarity and "
+    return "objective: paths over a terrain are chosen by cost; stretch, dissimilarity and "
            "separation bound them";
   if (r->max_bounded_stretch != 0)
-    return "max_bounded_stretch is of lengths; ways over a terrain are bounded by stretch, of "
+    return "max_bounded_stretch is of lengths; paths over a terrain are bounded by stretch, of "
            "cost, dissimilarity and separation";
   if (r->min_local_optimality != 0)
-    return "min_local_optimality is of lengths; ways over a terrain are bounded by stretch, of "
+    return "min_local_optimality is of lengths; paths over a terrain are bounded by stretch, of "
            "cost, dissimilarity and separation";
   if (r->partial)
     return "partial: where a terrain can be reached isn't known before it is searched; a goal in "
            "an "
            "obstacle can be moved by snap";
   if (r->fill)
-    return "fill: ways over a terrain all keep the separation; a smaller one, or a smaller "
+    return "fill: paths over a terrain all keep the separation; a smaller one, or a smaller "
            "dissimilarity, finds more";
   if (r->splices == PATHFAN_SPLICES_ALWAYS)
-    return "splices: ways over a terrain are never joined to others; effort thorough tries more "
+    return "splices: paths over a terrain are never joined to others; effort thorough tries more "
            "of them";
   if (r->tables || r->access)
     return "tables and access are of tables, which a terrain's index doesn't hold: it has all its "

@@ -24,7 +24,7 @@
 
 #define RELATIVE_TOLERANCE 1e-9
 
-const char pf_not_joined[] = "a path to be measured joins points that no way joins";
+const char pf_not_joined[] = "a path to be measured joins points that no path joins";
 
 static double units_to_lattice(const pf_index_view *view, int64_t units) {
   return ldexp((double)units, -view->header->length_bits);

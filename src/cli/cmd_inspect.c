@@ -366,7 +366,7 @@ static void print_terrain_text(pathfan_index *index, const pathfan_index_info *i
       terrain.river_count == 1 ? "" : "s", info->node_count,
       (unsigned long long)info->terrain_bytes);
   if (terrain.area_count)
-    printf("areas       %d with a rate, over which ways are searched\n", terrain.area_count);
+    printf("areas       %d with a rate, over which paths are searched\n", terrain.area_count);
   if (cli_map_notes(info->source_name, &(pf_source){.index = index}, notes))
     printf("            %s\n", notes);
   printf("rates       %.8g off the roads, %.8g where it is best\n", terrain.background_rate,

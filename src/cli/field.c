@@ -114,12 +114,12 @@ static void write_units(pf_json_writer *w) {
   pf_write_begin(w, "units", '{');
   pf_write_text(w, "x", "map units, to the right");
   pf_write_text(w, "y", "map units, down");
-  pf_write_text(w, "cost", "map units times rate, and what rivers cost; null: there is no way");
+  pf_write_text(w, "cost", "map units times rate, and what rivers cost; null: there is no path");
   pf_write_text(w, "gap", "the least cost is at least cost - gap; 0 but over areas with a rate");
   pf_write_text(w, "heading", "unit vector of the first step; [0,0] at the goal");
   pf_write_text(
       w, "feature",
-      "first road, river or area of the way, its number in the map's file, from 0; null: none");
+      "first road, river or area of the path, its number in the map's file, from 0; null: none");
   pf_write_end(w, '}');
 }
 

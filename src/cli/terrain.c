@@ -332,7 +332,7 @@ void cli_ways_shared(FILE *out, const pathfan_answer *answer) {
 
 void cli_ways_refused(FILE *out, const pathfan_answer *answer, int32_t wanted) {
   const pathfan_candidates *c = &answer->candidates;
-  fprintf(out, "%" PRId32 " of %" PRId32 ": of %" PRId32 " ways through other places",
+  fprintf(out, "%" PRId32 " of %" PRId32 ": of %" PRId32 " paths through other places",
           answer->path_count, wanted, c->tried);
   if (answer->path_count > 1) fprintf(out, ", %" PRId32 " taken", answer->path_count - 1);
   if (c->too_long)

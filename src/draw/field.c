@@ -237,7 +237,7 @@ static void draw_bar(const drawing *d, double x, double y) {
                    ticks[i].label);
   }
   char text[96];
-  snprintf(text, sizeof text, "cost of the cheapest way to t; %.4g a unit off the roads",
+  snprintf(text, sizeof text, "cost of the cheapest path to t; %.4g a unit off the roads",
            d->picture->roads->background_rate);
   pf_canvas_text(c, x, y - 8, &(pf_text_style){.size = 15, .colour = COLOUR_INK}, text);
 }
@@ -255,7 +255,7 @@ static void draw_corridor_legend(const drawing *d, double x, double y) {
   pf_canvas_move(d->canvas, x, middle);
   pf_canvas_line(d->canvas, x + PF_LEGEND_SAMPLE, middle);
   pf_canvas_stroke(d->canvas, &(pf_pen){.colour = COLOUR_PATH, .width = 6});
-  snprintf(text, sizeof text, "cheapest way, cost %s", pf_number_fixed(p->least, 2, cost));
+  snprintf(text, sizeof text, "cheapest path, cost %s", pf_number_fixed(p->least, 2, cost));
   pf_canvas_text(d->canvas, left, middle + 5, &words, text);
   const bool is_beside = has_two_columns(d);
   const double second = x + is_beside * CORRIDOR_COLUMN;
@@ -267,7 +267,7 @@ static void draw_corridor_legend(const drawing *d, double x, double y) {
   }
   pf_canvas_rectangle(d->canvas, second, middle - 7, PF_LEGEND_SAMPLE, 14);
   pf_canvas_stroke(d->canvas, &(pf_pen){.colour = COLOUR_PATH, .width = 1.2});
-  snprintf(text, sizeof text, "ways through here cost at most %s%% more",
+  snprintf(text, sizeof text, "paths through here cost at most %s%% more",
            pf_number_text(100 * p->within, 4, share));
   pf_canvas_text(d->canvas, second + PF_LEGEND_SAMPLE + 9, middle + 5, &words, text);
 }
@@ -334,8 +334,8 @@ pathfan_status pf_field_draw(const char *path, const pf_field_picture *picture,
   const pf_page page = {.width = d.page_width,
                         .height = d.page_height,
                         .zoom = PNG_ZOOM,
-                        .title = is_corridor(&d) ? "A terrain and a corridor of cheap ways"
-                                                 : "A terrain and a field of cheapest ways"};
+                        .title = is_corridor(&d) ? "A terrain and a corridor of cheap paths"
+                                                 : "A terrain and a field of cheapest paths"};
   status = pf_page_write(path, &page, draw_all, &d, error);
   pf_contours_free(&d.contours);
   return status;

@@ -136,7 +136,7 @@ static pathfan_status choose_ends(pf_trial_ground *g, pathfan_error *error) {
   if (status) return pf_fail(error, status, "%s", pathfan_status_text(status));
   if (!count)
     return pf_fail(error, PATHFAN_ERR_MALFORMED,
-                   "%s: hardly any two points have a way between them", g->name);
+                   "%s: hardly any two points have a path between them", g->name);
   return PATHFAN_OK;
 }
 

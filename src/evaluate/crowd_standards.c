@@ -406,8 +406,8 @@ static pathfan_status test_14(judge *j) {
     status = run(j, &floor, &options, &t);
     if (!status) {
       tell(j,
-           i ? "500 people, a short way and a wide one, alternatives: share of short"
-             : "500 people, a short way and a wide one, no strategy: share of short",
+           i ? "500 people, a short path and a wide one, alternatives: share of short"
+             : "500 people, a short path and a wide one, no strategy: share of short",
            "", i ? 0.2 : 1, i ? 0.8 : 1, share_below(&t, 30, 27));
       tell(j, "the last one there", " s", i ? 0 : 204, i ? seconds : 260, last_of(&t));
       seconds = last_of(&t);

@@ -208,19 +208,20 @@ void pf_report_separations(const pf_report *report, pf_document *document) {
                                         "1",     "2",      "3",          "apart mean",
                                         "near",  "backup", "stretch",    "mean us"};
   const bool times = report->options->times;
-  pf_document_heading(document, "Ways that differ in the plane");
+  pf_document_heading(document, "Paths that differ in the plane");
   pf_document_text(
       document,
       "The index with all its tables, and Dissimilarity, asked without separation, with the "
       "2%% of the shortest path's length that requests have by default, and with that and "
       "filled up; loops are allowed. Everywhere else in this report requests have no separation, "
-      "also where they are called the default. Here all ways are measured at 2%%, those asked for "
+      "also where they are called the default. Here all paths are measured at 2%%, those asked for "
       "without too. "
-      "Shares of the queries that got 1, 2 or 3 ways when 3 were wanted; of ways 2 and 3, the mean "
-      "share of their length that runs farther than that from every other way (apart), how many "
-      "don't differ enough from another way of their answer by that measure (near), and their "
+      "Shares of the queries that got 1, 2 or 3 paths when 3 were requested; of paths 2 and 3, the "
+      "mean "
+      "share of their length that runs farther than that from every other path (apart), how many "
+      "don't differ enough from another path of their answer by that measure (near), and their "
       "mean length by the shortest path's (stretch); over all queries, the mean share of the "
-      "shortest path that can be blocked with a way left (backup; 0 where there is one way)%s.",
+      "shortest path that can be blocked with a path left (backup; 0 where there is one path)%s.",
       times ? "; and the mean time" : "");
   pf_document_table(document, "separations", COUNT(columns) - !times, columns);
   write_rows(report, document, separation_row);
@@ -232,12 +233,13 @@ void pf_report_loops(const pf_report *report, pf_document *document) {
       "suite",        "method", "asked",      "queries",  "1",       "2",      "3",
       "ways 2 and 3", "loop",   "loop > 1.5", "loop > 2", "stretch", "mean us"};
   const bool times = report->options->times;
-  pf_document_heading(document, "Ways that turn back in plain sight");
+  pf_document_heading(document, "Paths that turn back in plain sight");
   pf_document_text(
       document,
       "The requests with a separation of 2%% again, and with a bound on loops: where two points of "
-      "a way see each other, its part between them is at most so many times their distance; 1.5 is "
-      "the default. Of ways 2 and 3: how many there are, the mean of their greatest such ratio "
+      "a path see each other, its part between them is at most this many times their distance; 1.5 "
+      "is "
+      "the default. Of paths 2 and 3: how many there are, the mean of their greatest such ratio "
       "(loop), the shares that exceed 1.5 and 2, and their mean length by the shortest path's "
       "(stretch)%s. Measured from the same points as requests are, every 24th of the shortest "
       "path.",

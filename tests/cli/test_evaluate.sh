@@ -25,7 +25,7 @@ done
 check "nothing else is left" equal "$(ls -A timed | grep -vE '\.(svg|png|csv|md|html)$')" maps
 check "an SVG" grep -q '</svg>' timed/figure-6-two.svg
 check "a PNG" equal "$(head -c 4 timed/via-nodes.png | tail -c 3)" PNG
-for part in 'Table 6' 'Figure 5' 'Figure 6' 'Table 7' Coverage 'Via nodes' 'CPD' 'hub labels' 'Ways that differ' \
+for part in 'Table 6' 'Figure 5' 'Figure 6' 'Table 7' Coverage 'Via nodes' 'CPD' 'hub labels' 'Paths that differ' \
   'pathfan evaluate maps --out timed' 'processors' 'best time'; do
   check "the report has $part" grep -q "$part" timed/report.md
   check "the page has $part" grep -q "$part" timed/report.html

@@ -61,12 +61,12 @@ check "north is up" test "$(heights north.svg)" -lt 200
 expect 0 field land.geojson --to 18,5 -o field.svg
 check "SVG" grep -q '^</svg>$' field.svg
 check "a legend" grep -q 'river, never crossed' field.svg
-check "costs" grep -q 'cost of the cheapest way to t' field.svg
+check "costs" grep -q 'cost of the cheapest path to t' field.svg
 expect 0 field land.geojson --to 18,5 -o field.png
 check "PNG" equal "$(head -c 4 field.png | tail -c 3)" PNG
 expect 0 field land.geojson --from 2,5 --to 18,5 --within 5% -o corridor.svg
-check "a corridor" grep -q 'ways through here cost at most 5% more' corridor.svg
-check "its way" grep -q 'cheapest way, cost 8\.25' corridor.svg
+check "a corridor" grep -q 'paths through here cost at most 5% more' corridor.svg
+check "its path" grep -q 'cheapest path, cost 8\.25' corridor.svg
 expect 0 field land.geojson --from 2,5 --to 18,5 --within 5% --tolerance 1% -o corridor.png
 check "PNG" equal "$(head -c 4 corridor.png | tail -c 3)" PNG
 

@@ -118,7 +118,7 @@ for file in land.geojson land.pathfan; do
     silent out
   done
   expect 2 bench $file --random 5 --fill
-  says err 'fill: ways over a terrain'
+  says err 'fill: paths over a terrain'
   expect 2 query $file $ends --algorithm polyanya
   says err 'algorithm polyanya doesn.t support roads and rivers'
   printf '{"from": [2,5], "to": [18,5], %s}\n' '"fill": true' '"avoid": [{"circle": [8,5,1]}]' \
@@ -267,7 +267,7 @@ says out '^      3\.452 on roads \(64%\) .*; 1 river crossed at a cost of 8: All
 says out '^      by Ford Track, Castle Tunnel$'
 says out '^      off the roads all the way; 1 river crossed at a cost of 8: Aller$'
 says out '^several take Aller \(2 3\)$'
-says out '^3 of 5: of [0-9]+ ways through other places, 2 taken, [0-9]+ dearer than 1\.5 times path 1,'
+says out '^3 of 5: of [0-9]+ paths through other places, 2 taken, [0-9]+ dearer than 1\.5 times path 1,'
 says out ', [0-9]+ sharing roads and rivers worth more than 40% of their cost with a path listed, or running'
 says out '^more come with --dissimilarity 0\.2 \(4 paths\)$'
 expect 0 query valley.pathfan --from 0.5,2.2 --to 9.4,6.3 --paths 2 --dissimilarity 0.1 --separation 0
