@@ -53,13 +53,14 @@ MODULES = {
     "src/request": "build-index/include query/include src/base",
     "src/scenario": "src/request build-index/include src/crowd/include query/include src/base",
     "src/command": "src/request build-index/include query/include src/base",
+    "src/costs": "src/request src/draw query/include src/base",
     "src/plaza": "build-index/include query/include src/geometry src/base",
     "src/evaluate": "build-index/include src/crowd/include query/include src/space src/graph src/draw src/base",
     "src/server": "src/request build-index/folder/include query/include src/base",
-    "src/serve": "src/server src/request build-index/folder/include query/include src/base",
+    "src/serve": "src/server src/costs src/request build-index/folder/include query/include src/base",
     "src/viewer": "src/server src/scenario src/request build-index/run/stage.h build-index/folder/include build-index/include src/crowd/include"
                   " query/include src/draw src/base",
-    "src/cli": "src/plaza/plaza.h src/viewer/viewer.h src/viewer/export.h src/serve/serve.h src/evaluate/evaluate.h src/evaluate/crowd_trials.h src/evaluate/crowd_standards.h src/command src/scenario src/request"
+    "src/cli": "src/plaza/plaza.h src/viewer/viewer.h src/viewer/export.h src/serve/serve.h src/evaluate/evaluate.h src/evaluate/crowd_trials.h src/evaluate/crowd_standards.h src/costs src/command src/scenario src/request"
                " build-index/folder/include build-index/include src/crowd/include query/include src/draw format/include src/base",
     "src/mpi": "src/command build-index/run/processes.h build-index/include src/base",
 }

@@ -45,6 +45,8 @@ PLACES = {
                            "folders of maps, their indexes, and the catalogue"),
     "src/request": (86, "fields, JSON, source",
                     "requests as people write them: fields, names, JSON; index or map as a source"),
+    "src/costs": (62, "costs of many places",
+                  "fields of costs over terrains, and corridors of cheap ways, for the command and the server"),
     "src/plaza": (66, "areas for routers",
                   "`pathfan plaza`: ways over areas between their entries, as GeoJSON and OSM XML"),
     "src/evaluate": (62, "all methods, compared",

@@ -1,7 +1,7 @@
 /* cmd_field.c - pathfan field: cheapest ways to a goal from everywhere, or all places through which
  * a cheap way between two ends leads.
  *
- * Corridors: corridor.c. */
+ * Costs: costs/cost_field.h, costs/corridor.h. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,14 +9,15 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/cli.h"
-#include "cli/corridor.h"
 #include "cli/degrees.h"
-#include "cli/field.h"
+#include "cli/field_watch.h"
 #include "cli/outcome.h"
 #include "cli/picture.h"
 #include "cli/roads.h"
 #include "cli/source.h"
 #include "command/options.h"
+#include "costs/corridor.h"
+#include "costs/cost_field.h"
 #include "draw/field.h"
 
 /* clang-format off */
@@ -161,26 +162,17 @@ typedef struct asked {
   bool is_in_degrees; /* what is written, too */
 } asked;
 
-/* Computes a grid with `longer` nodes on the longer side, at least two on the other. */
-static void proportion(const pathfan_index_info *map, int32_t longer, int32_t *columns,
-                       int32_t *rows) {
-  const double side = fmax(map->width, map->height);
-  const int32_t other = (int32_t)lround(longer * fmin(map->width, map->height) / side);
-  *columns = map->width >= map->height ? longer : other < 2 ? 2 : other;
-  *rows = map->width < map->height ? longer : other < 2 ? 2 : other;
-}
-
 static bool is_raster(const arguments *given) {
   return pf_name_ends_in(given->output, ".asc");
 }
 
-static void lay_grid(const asked *a, cli_field *field) {
+static void lay_grid(const asked *a, pf_cost_field *field) {
   int32_t columns = a->given->columns, rows = a->given->rows;
-  if (!rows) proportion(&a->map, columns ? columns : STARTS, &columns, &rows);
+  if (!rows) pf_cost_field_proportion(&a->map, columns ? columns : STARTS, &columns, &rows);
   if (is_raster(a->given))
-    cli_field_lay_squares(field, &a->map, columns, rows);
+    pf_cost_field_lay_squares(field, &a->map, columns, rows);
   else
-    cli_field_lay(field, &a->map, columns, rows, false);
+    pf_cost_field_lay(field, &a->map, columns, rows, false);
 }
 
 /* Fills a request for one way over the terrain. */
@@ -193,10 +185,12 @@ static void begin_request(pathfan_request *request, pathfan_point from, pathfan_
 }
 
 /* Computes a field; reports a blocked goal. */
-static int ask_field(const asked *a, cli_field *field, pathfan_point goal) {
+static int ask_field(const asked *a, pf_cost_field *field, pathfan_point goal) {
   bool is_free = true;
-  const int code = cli_field_ask(field, a->query, a->watch, goal, &is_free);
-  if (code != CLI_OK || is_free) return code;
+  cli_field_watch_next(a->watch, "field", 0, 1, (size_t)field->columns * (size_t)field->rows);
+  const pathfan_status status = pf_cost_field_ask(field, a->query, goal, &is_free);
+  if (status) return cli_field_watch_fail(a->watch, status, a->query);
+  if (is_free) return CLI_OK;
   pathfan_request request;
   begin_request(&request, goal, goal);
   cli_outcome_report(&a->source, a->query, NULL, PATHFAN_OUTCOME_GOAL_BLOCKED, &request);
@@ -269,7 +263,7 @@ static int draw(const asked *a, pf_field_picture *picture) {
 }
 
 /* Returns the costs of a field; NULL: out of memory. */
-static double *costs_of(const cli_field *field) {
+static double *costs_of(const pf_cost_field *field) {
   const size_t count = (size_t)field->columns * (size_t)field->rows;
   double *costs = malloc(count * sizeof *costs);
   for (size_t i = 0; costs && i < count; i++) costs[i] = field->values[i].cost;
@@ -278,12 +272,12 @@ static double *costs_of(const cli_field *field) {
 
 /* ---- A field ---- */
 
-static int draw_field(const asked *a, const cli_field *starts) {
-  cli_field fine = {0};
+static int draw_field(const asked *a, const pf_cost_field *starts) {
+  pf_cost_field fine = {0};
   int32_t columns, rows;
   const int64_t count = (int64_t)starts->columns * starts->rows;
-  proportion(&a->map, RASTER, &columns, &rows);
-  cli_field_lay(&fine, &a->map, columns, rows, true);
+  pf_cost_field_proportion(&a->map, RASTER, &columns, &rows);
+  pf_cost_field_lay(&fine, &a->map, columns, rows, true);
   if (a->picture.down < 0) { /* rows of a picture begin at the top */
     fine.y += a->map.height;
     fine.step_y = -fine.step_y;
@@ -308,7 +302,7 @@ static int draw_field(const asked *a, const cli_field *starts) {
   }
   free(costs);
   free(arrows);
-  cli_field_free(&fine);
+  pf_cost_field_free(&fine);
   return code;
 }
 
@@ -325,45 +319,45 @@ static int write_system(const asked *a) {
   pathfan_error error = {""};
   pathfan_status status = pf_output_open(&output, path, &error);
   if (!status) {
-    cli_field_prj(output.stream, longitude, latitude);
+    pf_cost_field_prj(output.stream, longitude, latitude);
     status = pf_output_close(&output, &error);
   }
   free(path);
   return status ? cli_failure(status, error.text) : CLI_OK;
 }
 
-/* Turns the points of a field into degrees if its goal was given so. */
-static void put_in_degrees(const asked *a, cli_field *field) {
-  if (!a->is_in_degrees || is_raster(a->given)) return;
-  for (int64_t i = 0; i < (int64_t)field->columns * field->rows; i++)
-    field->points[i] = pf_degrees_from_map(&a->degrees, field->points[i]);
-  field->goal = pf_degrees_from_map(&a->degrees, field->goal);
+static void put_json(FILE *out, const pf_cost_field *field, const pf_source *source) {
+  pf_json_writer w = {.out = out};
+  pf_write_begin(&w, NULL, '{');
+  pf_cost_field_write(&w, field, source);
+  pf_write_end(&w, '}');
+  putc('\n', out);
 }
 
-static int write_numbers(const asked *a, cli_field *field) {
-  put_in_degrees(a, field);
+static int write_numbers(const asked *a, pf_cost_field *field) {
+  if (a->is_in_degrees && !is_raster(a->given)) pf_cost_field_in_degrees(field, &a->degrees);
   pf_output output;
   pathfan_error error = {""};
   pathfan_status status = pf_output_open(&output, a->given->output, &error);
   if (!status) {
     if (pf_name_ends_in(a->given->output, ".csv"))
-      cli_field_csv(output.stream, field);
+      pf_cost_field_csv(output.stream, field);
     else if (is_raster(a->given))
-      cli_field_asc(output.stream, field);
+      pf_cost_field_asc(output.stream, field);
     else
-      cli_field_json(output.stream, field, &a->source);
+      put_json(output.stream, field, &a->source);
     status = pf_output_close(&output, &error);
   }
   return status ? cli_failure(status, error.text) : write_system(a);
 }
 
 static int show_field(const asked *a) {
-  cli_field field = {0};
+  pf_cost_field field = {0};
   lay_grid(a, &field);
   int code = ask_field(a, &field, a->given->to);
   if (code == CLI_OK)
     code = is_picture(a->given) ? draw_field(a, &field) : write_numbers(a, &field);
-  cli_field_free(&field);
+  pf_cost_field_free(&field);
   return code;
 }
 
@@ -379,19 +373,25 @@ static void put_in_picture(const asked *a, pf_contours *area) {
   }
 }
 
+static void next_stage(void *context, const char *stage, double from, double to, size_t count) {
+  cli_field_watch_next(context, stage, from, to, count);
+}
+
 /* Finds the places on ways of at most `within` above the cheapest. */
 static int find_within(const asked *a, const pathfan_path *way, double within,
-                       cli_corridor *corridor) {
-  const cli_corridor_wanted wanted = {.from = a->given->from,
-                                      .to = a->given->to,
-                                      .limit = way->cost * (1 + within),
-                                      .tolerance = way->cost * a->given->tolerance,
-                                      .watch = a->watch};
-  return cli_corridor_find(corridor, &a->source, a->query, &wanted);
+                       pf_cost_corridor *corridor) {
+  const pf_cost_corridor_wanted wanted = {.from = a->given->from,
+                                          .to = a->given->to,
+                                          .limit = way->cost * (1 + within),
+                                          .tolerance = way->cost * a->given->tolerance,
+                                          .next = next_stage,
+                                          .context = a->watch};
+  const pathfan_status status = pf_cost_corridor_find(corridor, &a->source, a->query, &wanted);
+  return status ? cli_field_watch_fail(a->watch, status, a->query) : CLI_OK;
 }
 
 static int draw_corridor(const asked *a, const pathfan_path *way) {
-  cli_corridor shades[PF_FIELD_SHADES] = {{.cells = 0}};
+  pf_cost_corridor shades[PF_FIELD_SHADES] = {{.cells = 0}};
   pf_contours areas[PF_FIELD_SHADES];
   const pathfan_point from = cli_in_picture(&a->picture, a->given->from);
   int code = CLI_OK;
@@ -412,42 +412,33 @@ static int draw_corridor(const asked *a, const pathfan_path *way) {
                               .has_from = true,
                               .from = {from.x, from.y}};
   if (code == CLI_OK) code = draw(a, &picture);
-  for (int i = 0; i < PF_FIELD_SHADES; i++) cli_corridor_free(&shades[i]);
+  for (int i = 0; i < PF_FIELD_SHADES; i++) pf_cost_corridor_free(&shades[i]);
   free(path);
   return code;
 }
 
-/* Turns a corridor into degrees if its ends were given so. */
-static void corridor_in_degrees(const asked *a, cli_corridor *corridor) {
-  for (int64_t i = 0; i < corridor->area.point_count; i++) {
-    double *xy = &corridor->area.xy[2 * i];
-    const pathfan_point at = pf_degrees_from_map(&a->degrees, (pathfan_point){xy[0], xy[1]});
-    xy[0] = at.x;
-    xy[1] = at.y;
-  }
-  for (int32_t i = 0; i < corridor->way_count; i++)
-    for (int end = 0; end < 2; end++)
-      corridor->ways[i].ends[end] = pf_degrees_from_map(&a->degrees, corridor->ways[i].ends[end]);
-}
-
 /* Writes a corridor and a way, both in degrees if the ends were given so. */
-static pathfan_status put_corridor(const asked *a, FILE *out, cli_corridor *corridor,
+static pathfan_status put_corridor(const asked *a, FILE *out, pf_cost_corridor *corridor,
                                    const pathfan_path *way) {
   pathfan_answer answer = {.paths = way, .path_count = 1};
   pf_degrees_shown shown = {.paths = NULL};
   pathfan_status status = PATHFAN_OK;
   if (a->is_in_degrees) {
-    corridor_in_degrees(a, corridor);
+    pf_cost_corridor_in_degrees(corridor, &a->degrees);
     status = pf_degrees_show(&a->degrees, NULL, &answer, &shown);
   }
-  if (!status)
-    cli_corridor_geojson(out, corridor, a->is_in_degrees ? shown.paths : way, a->given->within);
+  if (!status) {
+    pf_json_writer w = {.out = out};
+    pf_begin_collection(&w);
+    pf_cost_corridor_write(&w, corridor, a->is_in_degrees ? shown.paths : way, a->given->within);
+    pf_end_collection(&w);
+  }
   pf_degrees_shown_free(&shown);
   return status;
 }
 
 static int write_corridor(const asked *a, const pathfan_path *way) {
-  cli_corridor corridor = {0};
+  pf_cost_corridor corridor = {0};
   pf_output output;
   pathfan_error error = {""};
   int code = find_within(a, way, a->given->within, &corridor);
@@ -460,7 +451,7 @@ static int write_corridor(const asked *a, const pathfan_path *way) {
     }
     if (status) code = cli_failure(status, error.text);
   }
-  cli_corridor_free(&corridor);
+  pf_cost_corridor_free(&corridor);
   return code;
 }
 

@@ -14,7 +14,7 @@ static const double bounds[PF_METRICS_BUCKETS] = {
 static const int codes[PF_METRICS_CODES] = {200, 204, 304, 400, 403, 404, 405, 409,
                                             413, 415, 429, 499, 500, 503, 0};
 
-static const char *const lanes[PF_LANE_COUNT] = {"quick", "batch", "slow"};
+static const char *const lanes[PF_LANE_COUNT] = {"quick", "batch", "slow", "costs"};
 
 void pf_metrics_init(pf_serve_metrics *metrics) {
   struct timespec now;

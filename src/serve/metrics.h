@@ -13,6 +13,7 @@ typedef enum pf_serve_lane {
   PF_LANE_QUICK = 0, /* by the thread that talks to the client */
   PF_LANE_BATCH,     /* a batch by index, or one that takes longer than a moment */
   PF_LANE_SLOW,      /* by a search */
+  PF_LANE_COSTS,     /* a field or a corridor: seconds */
   PF_LANE_COUNT
 } pf_serve_lane;
 
@@ -26,7 +27,7 @@ typedef struct pf_serve_metrics {
   struct {
     atomic_ullong buckets[PF_METRICS_BUCKETS + 1]; /* the last: longer than all */
     atomic_ullong microseconds;
-  } lanes[PF_LANE_COUNT];                     /* of answered requests for paths */
+  } lanes[PF_LANE_COUNT];                     /* of answered requests for paths or costs */
   atomic_ullong answers[PF_METRICS_OUTCOMES]; /* queries, those of batches one by one */
   atomic_ullong paths;
   double started; /* seconds since 1970 */
@@ -37,7 +38,8 @@ void pf_metrics_init(pf_serve_metrics *metrics);
 /* Counts a request that was answered with this HTTP status. */
 void pf_metrics_request(pf_serve_metrics *metrics, int status);
 
-/* Counts a request for paths that this lane answered, that many seconds after its headers. */
+/* Counts a request for paths or costs that this lane answered, that many seconds after its headers.
+ */
 void pf_metrics_lane(pf_serve_metrics *metrics, pf_serve_lane lane, double seconds);
 
 /* Queries answered for one request; dropped if a later lane begins the request anew. */

@@ -17,6 +17,7 @@
 /* Niceness above that of the threads that talk to clients: of batches, of searches. */
 #define NICE_BATCH 5
 #define NICE_SLOW 10
+#define NICE_COSTS 15
 
 void pf_serve_options_init(pf_serve_options *options) {
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -63,9 +64,10 @@ static pathfan_status serve_until_end(pf_serve_state *serve, const pf_signals *s
                           .connections = options->connections,
                           .connections_of_one = options->connections - options->connections / 2,
                           .seconds_idle = PF_SERVE_SECONDS_IDLE,
-                          .pool_count = 2,
+                          .pool_count = 3,
                           .pools = {{.threads = options->threads, .nice = NICE_BATCH},
-                                    {.threads = options->workers, .nice = NICE_SLOW}}};
+                                    {.threads = options->workers, .nice = NICE_SLOW},
+                                    {.threads = 1, .nice = NICE_COSTS}}};
   for (int i = 0; i < http.pool_count; i++) {
     http.pools[i].requests = options->queue;
     http.pools[i].of_one_client = options->queue_of_one;

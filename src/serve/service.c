@@ -1,10 +1,11 @@
 /* service.c - how `serve` answers a request.
  *
- * Three lanes keep quick requests from waiting for slow ones. A query by index takes microseconds,
+ * Lanes keep quick requests from waiting for slow ones. A query by index takes microseconds,
  * hardly more than handing it to another thread, so the thread that talks to the client answers it
  * at once. Longer queries by index, and batches of queries by index, are answered by one pool;
  * searches by another, nicer one, which gets the processor time that the others leave. A batch in
- * which a line turns out to need a search begins anew there. */
+ * which a line turns out to need a search begins anew there. Fields and corridors, which take
+ * seconds, have a lane of one thread. */
 #include "serve/service.h"
 
 #include <stdatomic.h>
@@ -16,6 +17,7 @@
 #include "pathfan/inspect.h"
 #include "serve/ask.h"
 #include "serve/batch.h"
+#include "serve/costs.h"
 #include "serve/limits.h"
 #include "serve/lines.h"
 #include "serve/state.h"
@@ -28,6 +30,8 @@ typedef enum route_number {
   INDEXES,
   INDEX,
   PATHS,
+  FIELD,
+  CORRIDOR,
   OBSTACLES
 } route_number;
 
@@ -43,6 +47,8 @@ static const route routes[] = {{HEALTH, "/healthz", "GET", "GET, HEAD"},
                                {INDEXES, "/indexes", "GET", "GET, HEAD"},
                                {INDEX, NULL, "GET", "GET, HEAD"},
                                {PATHS, NULL, "POST", "POST"},
+                               {FIELD, NULL, "POST", "POST"},
+                               {CORRIDOR, NULL, "POST", "POST"},
                                {OBSTACLES, NULL, "POST", "POST"}};
 enum { ROUTE_COUNT = sizeof routes / sizeof *routes };
 
@@ -55,7 +61,8 @@ static const char below[] = "/indexes/";
 static const struct {
   const char *text;
   route_number number;
-} asking[] = {{"/paths", PATHS}, {"/obstacles", OBSTACLES}};
+} asking[] = {
+    {"/paths", PATHS}, {"/field", FIELD}, {"/corridor", CORRIDOR}, {"/obstacles", OBSTACLES}};
 enum { ASKING_COUNT = sizeof asking / sizeof *asking };
 
 static const char type_json[] = "application/json", type_batch[] = "application/vnd.pathfan.batch";
@@ -170,9 +177,12 @@ static void get_metrics(pf_serve_state *serve, pf_exchange *x) {
   if (out) {
     pf_metrics_write(&serve->metrics, out);
     pf_metrics_head(out, "pathfan_in_hand", "gauge", "Requests that wait or run in a lane.");
-    fprintf(out, "pathfan_in_hand{lane=\"batch\"} %d\npathfan_in_hand{lane=\"slow\"} %d\n",
+    fprintf(out,
+            "pathfan_in_hand{lane=\"batch\"} %d\npathfan_in_hand{lane=\"slow\"} %d\n"
+            "pathfan_in_hand{lane=\"costs\"} %d\n",
             pf_http_in_hand(serve->http, POOL_OF(PF_LANE_BATCH)),
-            pf_http_in_hand(serve->http, POOL_OF(PF_LANE_SLOW)));
+            pf_http_in_hand(serve->http, POOL_OF(PF_LANE_SLOW)),
+            pf_http_in_hand(serve->http, POOL_OF(PF_LANE_COSTS)));
     pf_metrics_head(out, "pathfan_held_bytes", "gauge",
                     "Bytes of bodies and answers that clients make it hold.");
     fprintf(out, "pathfan_held_bytes %llu\n", (unsigned long long)pf_http_held(serve->http));
@@ -308,7 +318,14 @@ static bool is_sound(pf_exchange *x) {
 }
 
 static int ask_any(pf_serve_state *serve, pf_serve_lane lane, pf_worker *worker, pf_exchange *x) {
+  const route *found = x->route; /* NULL: whoever tests this has no addresses */
+  const route_number number = found ? found->number : PATHS;
   if (!is_sound(x)) return -1;
+  if (number == FIELD || number == CORRIDOR) {
+    (number == FIELD ? pf_serve_field : pf_serve_corridor)(serve, worker, x);
+    (void)is_sound(x);
+    return -1;
+  }
   const int passed = is_lines(x)                          ? pf_serve_lines(serve, lane, worker, x)
                      : pf_exchange_is_type(x, type_batch) ? pf_serve_batch(serve, lane, worker, x)
                                                           : ask_one(serve, lane, worker, x);
@@ -343,16 +360,21 @@ static int finish(void *context, pf_exchange *x) {
     change(serve, x);
     return PF_HTTP_ANSWERED;
   }
-  if (found->number != PATHS) {
+  const bool is_costs = found->number == FIELD || found->number == CORRIDOR;
+  if (found->number != PATHS && !is_costs) {
     get(serve, x, found->number);
     return PF_HTTP_ANSWERED;
   }
-  if (is_lines(x) || pf_exchange_is_type(x, type_batch)) return pass(serve, x, PF_LANE_BATCH);
+  if (!is_costs && (is_lines(x) || pf_exchange_is_type(x, type_batch)))
+    return pass(serve, x, PF_LANE_BATCH);
   if (x->taken && !pf_exchange_is_type(x, type_json)) {
-    pf_exchange_fail(x, 415, "not_json", "the body must be %s, application/jsonl or %s", type_json,
-                     type_batch);
+    pf_exchange_fail(x, 415, "not_json",
+                     is_costs ? "the body must be %s"
+                              : "the body must be %s, application/jsonl or %s",
+                     type_json, type_batch);
     return PF_HTTP_ANSWERED;
   }
+  if (is_costs) return pass(serve, x, PF_LANE_COSTS);
   pf_worker *worker = own_worker(serve);
   return pass(serve, x, worker ? ask_any(serve, PF_LANE_QUICK, worker, x) : PF_LANE_BATCH);
 }
@@ -372,7 +394,7 @@ static void answered(void *context, const pf_exchange *x) {
   pf_serve_state *serve = context;
   const route *found = x->route;
   pf_metrics_request(&serve->metrics, x->status);
-  if (found && found->number == PATHS && x->status == 200)
+  if (found && found->number >= PATHS && found->number <= CORRIDOR && x->status == 200)
     pf_metrics_lane(&serve->metrics, (pf_serve_lane)x->how, pf_seconds() - x->began);
 }
 

@@ -55,6 +55,7 @@ typedef struct pf_exchange {
   uint64_t turn;   /* in a pool's queue: a client's exchanges have different turns */
   bool working, answered, closing;
   bool has_begun;               /* an answer in pieces whose head was sent */
+  bool is_reported;             /* the service knows that it is over */
   bool is_broken;               /* no more of it can be sent: the connection is to be cut */
   int pool;                     /* in which it was last */
   struct pf_http *http;         /* of an answer in pieces */

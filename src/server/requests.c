@@ -33,12 +33,20 @@ bool pf_http_is_wanted(const pf_http *http, const pf_exchange *x) {
   return !atomic_load(&http->stopping) && !is_gone(x);
 }
 
+void pf_http_give_up(pf_http *http, pf_exchange *x) {
+  if (atomic_load(&http->stopping)) {
+    pf_http_refuse_ending(x);
+    return;
+  }
+  pf_exchange_fail(x, PF_CLIENT_GONE, "client_gone", "the client has hung up");
+  x->is_broken = true;
+  if (!x->has_begun) pf_sending_report(http, x);
+}
+
 /* Has the service work on it; returns the pool that is to go on, or PF_HTTP_ANSWERED. */
 static int work(pf_http *http, pf_worker *worker, pf_exchange *x) {
   if (is_gone(x)) {
-    pf_exchange_fail(x, PF_CLIENT_GONE, "client_gone", "the client has hung up");
-    x->is_broken = true;
-    if (!x->has_begun) pf_sending_report(http, x);
+    pf_http_give_up(http, x);
     return PF_HTTP_ANSWERED;
   }
   if (!x->has_begun && pf_seconds() - x->queued > PF_SECONDS_QUEUE) {

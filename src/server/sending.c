@@ -105,6 +105,8 @@ static ssize_t send_piece(void *context, uint64_t at, char *room, size_t bytes) 
     return 0; /* asked again once the connection is resumed */
   }
   pf_peers_cut_at(&http->peers, x->connection, deadline(x->began_sending, at));
+  /* Before the client sees the end, so that what it asks then counts later. */
+  if (x->is_broken || x->sent == x->bytes) pf_sending_report(http, x);
   if (x->is_broken) return MHD_CONTENT_READER_END_WITH_ERROR;
   if (x->sent == x->bytes) return MHD_CONTENT_READER_END_OF_STREAM;
   if (bytes > x->bytes - x->sent) bytes = x->bytes - x->sent;
@@ -122,8 +124,9 @@ static struct MHD_Response *response_in_pieces(pf_http *http, pf_exchange *x) {
 
 /* ---- All ---- */
 
-void pf_sending_report(const pf_http *http, const pf_exchange *x) {
-  if (http->service->answered) http->service->answered(http->context, x);
+void pf_sending_report(const pf_http *http, pf_exchange *x) {
+  if (http->service->answered && !x->is_reported) http->service->answered(http->context, x);
+  x->is_reported = true;
 }
 
 /* Counts what the answer makes the server hold from now on; answers 503 instead if there is no
@@ -168,7 +171,7 @@ enum MHD_Result pf_sending_begin(pf_http *http, pf_exchange *x) {
   const enum MHD_Result done =
       MHD_queue_response(x->connection, is_same ? 304 : (unsigned)x->status, response);
   MHD_destroy_response(response);
-  /* One in pieces is reported when it is over. */
+  /* One in pieces is reported at its end. */
   if (x->status != PF_CLIENT_GONE && !x->has_begun) pf_sending_report(http, x);
   return done;
 }

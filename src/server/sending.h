@@ -14,6 +14,6 @@ enum MHD_Result pf_sending_begin(pf_http *http, pf_exchange *x);
 void pf_sending_go_on(pf_exchange *x);
 
 /* Tells the service that the exchange is answered. */
-void pf_sending_report(const pf_http *http, const pf_exchange *x);
+void pf_sending_report(const pf_http *http, pf_exchange *x);
 
 #endif

@@ -55,4 +55,7 @@ bool pf_http_check_host(const pf_http *http, pf_exchange *x);
  * long work: it makes a system call. */
 bool pf_http_is_wanted(const pf_http *http, const pf_exchange *x);
 
+/* Answers one that isn't wanted any more. */
+void pf_http_give_up(pf_http *http, pf_exchange *x);
+
 #endif

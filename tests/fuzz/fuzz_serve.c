@@ -1,5 +1,6 @@
-/* fuzz_serve.c - data from clients of `serve`: one request, JSON Lines, or a batch of bytes, as it
- * is or with a head that fits it. The first byte says which, and which index is asked.
+/* fuzz_serve.c - data from clients of `serve`: one request, for paths or for costs, JSON Lines, or
+ * a batch of bytes, as it is or with a head that fits it. The first byte says which, and which
+ * index is asked.
  *
  * There must always be an answer: either it is consistent with its own lengths and places, or it is
  * an error with a message. */
@@ -8,12 +9,15 @@
 
 #include "fuzz.h"
 #include "pathfan/query.h"
+#include "serve/costs.h"
 #include "serve/limits.h"
 #include "serve/service.h"
 #include "serve/state.h"
 #include "sound.h"
 
 #define WORK_MAX 3000 /* more takes too long under a sanitizer */
+
+#define COSTS 248 /* first bytes from here on are of fields and corridors */
 
 static const char type_json[] = "application/json", type_lines[] = "application/jsonl",
                   type_batch[] = "application/vnd.pathfan.batch";
@@ -137,6 +141,20 @@ static void send(pf_served_index *index, const char *type, char *body, size_t by
   pf_exchange_clear(&x);
 }
 
+/* Asks for a field or a corridor. */
+static void ask_costs(pf_served_index *index, bool is_corridor, char *body, size_t bytes) {
+  static const pf_serve_options options = {.work_limit = WORK_MAX / PF_SERVE_COSTS_WORK};
+  static pf_serve_state serve = {.options = &options};
+  static pf_worker worker;
+  pf_exchange x = {
+      .subject = index, .content_type = type_json, .body = body, .body_bytes = bytes, .client = 1};
+  (is_corridor ? pf_serve_corridor : pf_serve_field)(&serve, &worker, &x);
+  fuzz_check(x.status == 200 || (x.status >= 400 && x.status < 500));
+  check_object(x.text, x.bytes, false);
+  x.body = NULL; /* the caller's */
+  pf_exchange_clear(&x);
+}
+
 /* Sends a batch with a head that fits: options up to the first zero byte, ends made of bytes,
  * mostly on the map. */
 static void send_fitting(pf_served_index *index, const uint8_t *data, size_t size) {
@@ -169,12 +187,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   fuzz_check(body != NULL);
   memcpy(body, data + 1, bytes);
   body[bytes] = '\0';
-  switch (data[0] % 4) {
-  case 0: send(index, type_json, body, bytes, 0); break;
-  case 1: send(index, type_lines, body, bytes, 0); break;
-  case 2: send(index, type_batch, body, bytes, bytes >= 12 ? number_at(body + 8) : 0); break;
-  default: send_fitting(index, data + 1, bytes);
-  }
+  if (data[0] >= COSTS)
+    ask_costs(served(data[0] % 4 < 2 ? SOUND_TERRAIN : 0), data[0] % 2, body, bytes);
+  else
+    switch (data[0] % 4) {
+    case 0: send(index, type_json, body, bytes, 0); break;
+    case 1: send(index, type_lines, body, bytes, 0); break;
+    case 2: send(index, type_batch, body, bytes, bytes >= 12 ? number_at(body + 8) : 0); break;
+    default: send_fitting(index, data + 1, bytes);
+    }
   free(body);
   return 0;
 }

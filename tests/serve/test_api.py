@@ -30,12 +30,13 @@ def test_openapi_has_every_route_and_no_other():
     with open(SOURCE + "/src/serve/service.c") as file:
         rows = re.findall(r'\{([A-Z]+), (NULL|"[^"]+"), "([A-Z]+)"', file.read())
     below = {"INDEX": "/indexes/{index}", "PATHS": "/indexes/{index}/paths",
+             "FIELD": "/indexes/{index}/field", "CORRIDOR": "/indexes/{index}/corridor",
              "OBSTACLES": "/indexes/{index}/obstacles"}
     routes = {(method, below[number] if path == "NULL" else path.strip('"'))
               for number, path, method in rows}
     documented = {(method.upper(), path) for path, item in openapi()["paths"].items()
                   for method, known in item.items() if "serve" in known["tags"]}
-    assert len(routes) == 7 and documented == routes, documented ^ routes
+    assert len(routes) == 9 and documented == routes, documented ^ routes
     assert described.check(SERVER, "GET", "/openapi.json", "/openapi.json") == openapi()
 
 

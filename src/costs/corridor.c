@@ -18,7 +18,7 @@
  *
  * Along a road F is the least of four linear functions of the place: both ways turn back at one end
  * or at the other, or they run through. */
-#include "cli/corridor.h"
+#include "costs/corridor.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -53,10 +53,10 @@ typedef struct mesh_edge {
 } mesh_edge;
 
 typedef struct finding {
-  const cli_corridor_wanted *wanted;
+  const pf_cost_corridor_wanted *wanted;
   const pf_source *source;
   pathfan_query *query;
-  cli_corridor *corridor;
+  pf_cost_corridor *corridor;
   mesh_edge *edges;
   int32_t edge_count;
   cells mesh; /* the polygons */
@@ -199,8 +199,9 @@ static pathfan_status take_mesh(finding *f, const pathfan_index_info *map) {
     const int32_t count = pf_source_polygon(f->source, p, NULL, 0);
     int32_t end = corner_count(&f->mesh);
     status = pf_grow(&corners, &capacity, count);
-    if (status) break;
-    pf_source_polygon(f->source, p, corners, count);
+    /* Of an index, which may have been replaced between the two calls. */
+    if (!status && pf_source_polygon(f->source, p, corners, count) != count)
+      status = PATHFAN_ERR_DAMAGED;
     for (int32_t i = 0; i < count && !status; i++)
       status = add_corner(&f->mesh, end++, (double[2]){corners[i].x, corners[i].y}, -1);
     if (!status) status = add_cell(&f->mesh, end, p);
@@ -352,6 +353,10 @@ static void expect_rounds(finding *f) {
   f->rounds = fmin(fmax(1, 1 + ceil(log2(reach / f->wanted->tolerance))), ROUNDS_SHOWN);
 }
 
+static void tell(const finding *f, const char *stage, double from, double to, size_t count) {
+  if (f->wanted->next) f->wanted->next(f->wanted->context, stage, from, to, count);
+}
+
 static pathfan_status run_round(finding *f, int32_t round) {
   const size_t count = (size_t)f->open.count;
   double *radii = pf_alloc(count, sizeof *radii);
@@ -362,8 +367,7 @@ static pathfan_status run_round(finding *f, int32_t round) {
   if (radii && f->samples && f->costs && f->is_thin) {
     for (int32_t i = 0; i < f->open.count; i++)
       radii[i] = choose_sample(f, i, &f->samples[i], &f->is_thin[i]);
-    cli_field_watch_next(f->wanted->watch, "corridor", share_after(f, round),
-                         share_after(f, round + 1), count);
+    tell(f, "corridor", share_after(f, round), share_after(f, round + 1), count);
     status = pathfan_query_via(f->query, f->wanted->from, f->wanted->to, f->wanted->limit,
                                f->samples, count, f->costs);
     if (!status) status = judge(f, radii);
@@ -376,14 +380,15 @@ static pathfan_status run_round(finding *f, int32_t round) {
 }
 
 static pathfan_status find_area(finding *f) {
-  cli_corridor *corridor = f->corridor;
+  pf_cost_corridor *corridor = f->corridor;
+  const int64_t most = f->wanted->cells_most ? f->wanted->cells_most : CELLS_MOST;
   pathfan_status status = PATHFAN_OK;
   corridor->tolerance = f->wanted->tolerance;
   f->open = f->mesh;
   expect_rounds(f);
   for (int32_t round = 0; f->open.count && !status; round++) {
     corridor->cells += f->open.count;
-    if (corridor->cells > CELLS_MOST) corridor->tolerance *= 2;
+    if (corridor->cells > most) corridor->tolerance *= 2;
     status = run_round(f, round);
     const cells judged = f->open;
     f->open = f->next;
@@ -395,15 +400,15 @@ static pathfan_status find_area(finding *f) {
 
 /* ---- Roads ---- */
 
-static pathfan_status add_way(cli_corridor *c, const pathfan_terrain_line *line, double from,
+static pathfan_status add_way(pf_cost_corridor *c, const pathfan_terrain_line *line, double from,
                               double to) {
   const pathfan_point a = line->ends[0], b = line->ends[1];
   const pathfan_status status = pf_grow(&c->ways, &c->way_capacity, (int64_t)c->way_count + 1);
   if (status) return status;
   c->ways[c->way_count++] =
-      (cli_corridor_way){.ends = {{a.x + from * (b.x - a.x), a.y + from * (b.y - a.y)},
-                                  {a.x + to * (b.x - a.x), a.y + to * (b.y - a.y)}},
-                         .feature = line->feature};
+      (pf_cost_corridor_way){.ends = {{a.x + from * (b.x - a.x), a.y + from * (b.y - a.y)},
+                                      {a.x + to * (b.x - a.x), a.y + to * (b.y - a.y)}},
+                             .feature = line->feature};
   return status;
 }
 
@@ -440,7 +445,7 @@ static pathfan_status find_ways(finding *f) {
   const int32_t count = info.arc_count;
   double(*costs)[4] = pf_alloc((uint64_t)count, sizeof *costs);
   pathfan_status status = costs ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
-  cli_field_watch_next(f->wanted->watch, "roads", 0, 1, (size_t)count);
+  tell(f, "roads", 0, 1, (size_t)count);
   if (!status)
     status = pathfan_query_via_roads(f->query, f->wanted->from, f->wanted->to, f->wanted->limit,
                                      costs, count);
@@ -453,8 +458,8 @@ static pathfan_status find_ways(finding *f) {
 
 /* ---- The corridor ---- */
 
-int cli_corridor_find(cli_corridor *corridor, const pf_source *source, pathfan_query *query,
-                      const cli_corridor_wanted *wanted) {
+pathfan_status pf_cost_corridor_find(pf_cost_corridor *corridor, const pf_source *source,
+                                     pathfan_query *query, const pf_cost_corridor_wanted *wanted) {
   finding f = {.wanted = wanted, .source = source, .query = query, .corridor = corridor};
   pathfan_terrain_info info;
   pf_source_facts facts;
@@ -474,11 +479,11 @@ int cli_corridor_find(cli_corridor *corridor, const pf_source *source, pathfan_q
   free(f.edges);
   free(f.rate);
   pf_dissolve_free(&f.sides);
-  return status ? cli_field_watch_fail(wanted->watch, status, query) : CLI_OK;
+  return status;
 }
 
-void cli_corridor_free(cli_corridor *corridor) {
+void pf_cost_corridor_free(pf_cost_corridor *corridor) {
   pf_contours_free(&corridor->area);
   free(corridor->ways);
-  *corridor = (cli_corridor){0};
+  *corridor = (pf_cost_corridor){0};
 }
