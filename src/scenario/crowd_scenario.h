@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-#include "pathfan/crowd_scenario.h"
+#include "pathfan/crowd.h"
 #include "scenario/crowd_levels.h"
 
 typedef struct pf_crowd_scenario {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "crowd_fixture.h"
+#include "pathfan/crowd_scenario.h"
 #include "scenario/crowd_ground.h"
 
 static pathfan_status parse(const char *text, pf_crowd_scenario *scenario, pathfan_error *error) {
