@@ -29,6 +29,7 @@ typedef struct asked {
   double within, tolerance; /* of a corridor, shares */
   uint64_t work;
   pf_degrees degrees;
+  pf_degrees_asked in_degrees; /* its ends alone, if they were given so */
   bool is_in_degrees;
 } asked;
 
@@ -94,6 +95,7 @@ static bool take_degrees(asked *a, const pf_served_index *index, pf_complaint *w
   a->degrees = pf_degrees_of(&index->held->source);
   if (!pf_degrees_decide(&a->degrees, a->from, a->to, &a->is_in_degrees, wrong)) return false;
   if (!a->is_in_degrees) return true;
+  a->in_degrees = (pf_degrees_asked){.ends = {a->from, a->to}};
   a->from = pf_degrees_to_map(&a->degrees, a->from);
   a->to = pf_degrees_to_map(&a->degrees, a->to);
   return true;
@@ -255,7 +257,10 @@ void pf_serve_field(pf_serve_state *serve, pf_worker *worker, pf_exchange *x) {
   if (!status && is_free) r.field = &field;
   if (!is_free) r.outcome = PATHFAN_OUTCOME_GOAL_BLOCKED;
   if (status == PATHFAN_ERR_LIMIT) r.outcome = PATHFAN_OUTCOME_WORK_LIMIT;
-  if (a.is_in_degrees && r.field) pf_cost_field_in_degrees(&field, &a.degrees);
+  if (a.is_in_degrees && r.field) {
+    pf_cost_field_in_degrees(&field, &a.degrees);
+    field.goal = a.in_degrees.ends[1];
+  }
   if (status && status != PATHFAN_ERR_LIMIT)
     fail(&w, x, status, query);
   else
@@ -296,7 +301,7 @@ static void send_corridor(pf_serve_state *serve, pf_exchange *x, const asked *a,
   pathfan_status status = PATHFAN_OK;
   if (a->is_in_degrees && r->corridor) {
     pf_cost_corridor_in_degrees(corridor, &a->degrees);
-    status = pf_degrees_show(&a->degrees, answer, &shown);
+    status = pf_degrees_show(&a->degrees, &a->in_degrees, answer, &shown);
   }
   r->way = r->corridor ? &shown.answer.paths[0] : NULL;
   if (status)
