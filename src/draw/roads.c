@@ -25,6 +25,10 @@
 #define BRIDGE_DASH_WIDTH 1.4
 #define POINT_RADIUS 3.4
 #define POINT_RING 1.6
+#define ARROW_LONG 12 /* an arrowhead */
+#define ARROW_WIDE 11
+#define ARROW_EVERY 110    /* between arrowheads along a road, about */
+#define ARROW_LEAST 14     /* shorter roads have none */
 #define COLOURS_SHARE 0.75 /* of the width of roads on pale ground */
 #define LEGEND_COLUMN 222  /* at least */
 
@@ -52,7 +56,7 @@ typedef struct style {
   double narrower;          /* share of the width on a roomy map */
   double fastest, slowest;  /* rates of roads */
   double cheapest, dearest; /* finite costs of rivers */
-  bool roads, bridges, points, rivers, walls;
+  bool roads, bridges, points, rivers, walls, oneways;
 } style;
 
 static style find_style(const pf_drawn_roads *roads, pf_roads_look look) {
@@ -71,6 +75,7 @@ static style find_style(const pf_drawn_roads *roads, pf_roads_look look) {
     } else {
       s.roads = true;
       s.bridges |= line->is_apart;
+      s.oneways |= line->oneway != 0;
       s.fastest = fmin(s.fastest, line->value);
       s.slowest = fmax(s.slowest, line->value);
     }
@@ -198,6 +203,48 @@ static void draw_point(pf_canvas *canvas, double x, double y, const style *s) {
   pf_canvas_stroke(canvas, &(pf_pen){.colour = COLOUR_INK, .width = s->narrower * POINT_RING});
 }
 
+/* Draws an arrowhead about x,y; dx,dy: its direction, of the length that scales it. */
+static void draw_arrow(pf_canvas *canvas, double x, double y, double dx, double dy) {
+  const double along = ARROW_LONG / 2.0, aside = ARROW_WIDE / 2.0;
+  pf_canvas_move(canvas, x + along * dx, y + along * dy);
+  pf_canvas_line(canvas, x - along * dx - aside * dy, y - along * dy + aside * dx);
+  pf_canvas_line(canvas, x - along * dx + aside * dy, y - along * dy - aside * dx);
+  pf_canvas_close(canvas);
+  pf_canvas_fill(canvas, COLOUR_INK, 1);
+}
+
+static double length_of(const pf_drawn_line *line, const pf_placing *place) {
+  const double *ends = line->ends;
+  return hypot(ends[2] - ends[0], ends[3] - ends[1]) * place->scale;
+}
+
+/* Draws arrowheads along the one-way pieces from `at` on that belong to one feature, evenly;
+ * returns the first piece after them. */
+static int32_t draw_arrows(pf_canvas *canvas, const pf_drawn_roads *roads, int32_t at,
+                           const pf_placing *place, double size) {
+  int32_t end = at;
+  double length = 0, passed = 0;
+  for (; end < roads->count && roads->lines[end].oneway &&
+         roads->lines[end].feature == roads->lines[at].feature;
+       end++)
+    length += length_of(&roads->lines[end], place);
+  const double every = length / fmax(1, nearbyint(length / ARROW_EVERY));
+  double next = length < ARROW_LEAST ? INFINITY : every / 2;
+  for (; at < end; at++) {
+    const pf_drawn_line *line = &roads->lines[at];
+    const double *ends = line->ends, piece = length_of(line, place);
+    const double turn = size * line->oneway * place->scale / piece;
+    for (; next < passed + piece; next += every) {
+      const double share = (next - passed) / piece;
+      draw_arrow(canvas, pf_placed_x(place, ends[0] + share * (ends[2] - ends[0])),
+                 pf_placed_y(place, ends[1] + share * (ends[3] - ends[1])),
+                 turn * (ends[2] - ends[0]), turn * (ends[3] - ends[1]));
+    }
+    passed += piece;
+  }
+  return end;
+}
+
 void pf_roads_draw(pf_canvas *canvas, const pf_drawn_roads *roads, const pf_placing *place,
                    pf_roads_look look) {
   style s = find_style(roads, look);
@@ -213,6 +260,8 @@ void pf_roads_draw(pf_canvas *canvas, const pf_drawn_roads *roads, const pf_plac
       at = add_feature(canvas, roads, at, place);
       pf_canvas_stroke(canvas, &pen);
     }
+  for (int32_t at = 0; at < roads->count && s.oneways;)
+    at = roads->lines[at].oneway ? draw_arrows(canvas, roads, at, place, s.narrower) : at + 1;
   for (int32_t i = 0; i < roads->count; i++)
     if (roads->lines[i].is_point)
       draw_point(canvas, pf_placed_x(place, roads->lines[i].ends[0]),
@@ -238,7 +287,7 @@ void pf_roads_draw_on_path(pf_canvas *canvas, const pf_drawn_roads *roads,
 
 typedef struct legend_entry {
   char text[64];
-  bool is_river, is_area, is_bridge, is_point;
+  bool is_river, is_area, is_bridge, is_point, is_oneway;
   double value;    /* of a line */
   uint32_t colour; /* of an area */
 } legend_entry;
@@ -247,7 +296,7 @@ typedef struct legend_entry {
  * least and the greatest. */
 #define VALUES_SHOWN 4
 
-enum { ENTRIES_MAX = 2 * VALUES_SHOWN + 5 };
+enum { ENTRIES_MAX = 2 * VALUES_SHOWN + 6 };
 
 /* Lists the different values of roads or rivers, ascending; of too many only low and high, and sets
  * *is_range. */
@@ -293,6 +342,8 @@ static int32_t list_entries(const style *s, legend_entry entries[ENTRIES_MAX]) {
               !is_range ? ""
               : i       ? " (slowest)"
                         : " (fastest)");
+  if (s->oneways)
+    add_entry(entries, &n, (legend_entry){.value = s->fastest, .is_oneway = true}, "one-way road");
   if (s->bridges)
     add_entry(entries, &n, (legend_entry){.value = s->fastest, .is_bridge = true},
               "bridge or tunnel");
@@ -339,6 +390,7 @@ static void draw_sample(pf_canvas *canvas, const style *s, const legend_entry *e
     pf_canvas_line(canvas, x + PF_LEGEND_SAMPLE, y);
     pf_canvas_stroke(canvas, &now);
   }
+  if (entry->is_oneway) draw_arrow(canvas, x + PF_LEGEND_SAMPLE / 2.0, y, 1, 0);
 }
 
 /* The width of a column, with room for the longest entry. */

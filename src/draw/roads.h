@@ -4,9 +4,9 @@
  *   rows = pf_roads_legend(canvas, &roads, x, y, width, PF_ROADS_ON_GROUND);
  *
  * The faster a road, the wider and darker its line; the costlier a river, the wider; one that can't
- * be crossed is nearly black. Bridges and tunnels have a casing, and lie on top; so do rings, where
- * rivers are crossed at no cost. Paths along these hide the casing: there bridges are drawn on the
- * path as dashes, and rings again on top. */
+ * be crossed is nearly black. Arrowheads show the direction of one-way roads. Bridges and tunnels
+ * have a casing, and lie on top; so do rings, where rivers are crossed at no cost. Paths along
+ * these hide the casing: there bridges are drawn on the path as dashes, and rings again on top. */
 #ifndef PF_DRAW_ROADS_H
 #define PF_DRAW_ROADS_H
 
@@ -22,6 +22,7 @@ typedef struct pf_drawn_line {
   int32_t feature;
   bool is_river, is_apart;
   bool is_point; /* both ends are the point */
+  int8_t oneway; /* of a road: 1 from its first end to the other only, -1 the other way; 0 both */
 } pf_drawn_line;
 
 typedef struct pf_drawn_roads {

@@ -337,6 +337,22 @@ expect 2 bench land.geojson --seed 3
 expect 2 bench land.geojson --random 0
 expect 2 bench land.geojson --random 5 --scen none.scen
 
+# Arrowheads show which way roads lead: tip first, then the ends of its base.
+one_way() { # one_way ONEWAY DIRECTION: a road to the right
+  echo '{"type":"FeatureCollection","background_rate":3,"features":[{"type":"Feature","properties":{"kind":"road",
+    "rate":1,"oneway":'"$1"'},"geometry":{"type":"LineString","coordinates":[[0,5],[50,5],[100,5]]}},{"type":"Feature","properties":
+    {"kind":"free"},"geometry":{"type":"Polygon","coordinates":[[[0,0],[100,0],[100,9],[0,9],[0,0]]]}}]}' >one-way.geojson
+  expect 0 query one-way.geojson --from 0,0 --to 100,9 --svg one-way.svg
+  arrows=$(sed -nE 's/^<path d="M([0-9.]+) [0-9.]+L([0-9.]+) [0-9.]+L\2 [0-9.]+z" fill="#1d232b".*/\1 \2/p' one-way.svg |
+    awk '{ print ($1 > $2 ? "right" : "left") }' | sort | uniq -c | awk '{ print ($1 > 3 ? "several " : "few ") $2 }')
+  check "arrowheads of $1" equal "$arrows" "$2"
+  check "and in the legend" equal "$(grep -c '>one-way road<' one-way.svg)" "$(($(wc -w <<<"$2") > 0))"
+}
+one_way true "several right"
+one_way -1 "several left
+few right" # the legend's
+one_way false ""
+
 # A work limit that ends a search over areas before its gap is small is told.
 heath="query $root/docs/examples/heath.geojson --from 5,5 --to 95,90 --paths 1 --json"
 expect 0 $heath --max-work 30000

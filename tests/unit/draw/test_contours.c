@@ -113,12 +113,12 @@ static pf_field_picture picture_of(const pf_value_grid *grid, const pf_drawn_roa
 
 static void pictures_are_whole(void **state) {
   (void)state;
-  static const pf_drawn_line lines[] = {{{0, 5, 10, 5}, 0.5, 1, false, false, false},
-                                        {{20, 5, 10, 5}, 0.5, 1, false, false, false},
-                                        {{0, 0, 20, 9}, 0.7, 2, false, true, false},
-                                        {{4, 0, 4, 10}, 0, 3, true, false, false},
-                                        {{6, 0, 6, 10}, 7, 4, true, false, false},
-                                        {{8, 0, 8, 10}, INFINITY, 5, true, false, false}};
+  static const pf_drawn_line lines[] = {{{0, 5, 10, 5}, 0.5, 1, false, false, false, 0},
+                                        {{20, 5, 10, 5}, 0.5, 1, false, false, false, 0},
+                                        {{0, 0, 20, 9}, 0.7, 2, false, true, false, -1},
+                                        {{4, 0, 4, 10}, 0, 3, true, false, false, 0},
+                                        {{6, 0, 6, 10}, 7, 4, true, false, false, 0},
+                                        {{8, 0, 8, 10}, INFINITY, 5, true, false, false, 0}};
   const pf_drawn_roads roads = {lines, 6, 1, true}, none = {lines, 0, 1, false};
   double values[50];
   for (int i = 0; i < 50; i++) values[i] = i % 7 ? i : INFINITY;
