@@ -13,7 +13,7 @@ static const char help[] =
     "\n"
     "  -o, --output FOLDER  where it is written\n"
     "  --address URL        where the folder will be on the web, so that previews of links to it\n"
-    "                       have the picture of the first map\n"
+    "                       have a picture of the first map with paths\n"
     "  -h, --help           this text\n"
     "\n"
     "example:\n"

@@ -58,7 +58,7 @@ static char *shape_of(const pf_held_source *held, const pf_source_facts *facts, 
 
 /* Returns the same as a picture. */
 static char *picture_of(const pf_held_source *held, const pf_source_facts *facts, size_t *bytes) {
-  return pf_map_picture(&held->source, facts, PF_PICTURE_SIDE, bytes);
+  return pf_map_picture(&held->source, facts, PF_PICTURE_SIDE, NULL, bytes);
 }
 
 /* Answers with the result of `make` for one generation of the map that the address names: a reload

@@ -21,6 +21,7 @@
 #include "pathfan/build.h"
 #include "pathfan/version.h"
 #include "viewer/limits.h"
+#include "viewer/first_request.h"
 #include "viewer/page.h"
 #include "viewer/picture.h"
 #include "viewer/served_maps.h"
@@ -233,12 +234,14 @@ static pathfan_status write_source(const char *folder, const pf_served_map *map,
   return written;
 }
 
+/* answer: whose paths the picture shows; NULL. */
 static pathfan_status write_picture(const char *folder, const pf_served_map *map, const char *name,
-                                    int32_t side, pathfan_error *error) {
+                                    int32_t side, const pathfan_answer *answer,
+                                    pathfan_error *error) {
   pf_source_facts facts;
   size_t bytes = 0;
   pf_source_look(&map->held->source, &facts);
-  char *png = pf_map_picture(&map->held->source, &facts, side, &bytes);
+  char *png = pf_map_picture(&map->held->source, &facts, side, answer, &bytes);
   const pathfan_status status =
       png ? write_file(folder, name, png, bytes, error) : no_memory(error);
   free(png);
@@ -257,12 +260,28 @@ static pathfan_status write_map(const char *folder, pf_served_maps *maps, pf_ser
   pathfan_status status =
       copy_file(map->index_path, folder, name_of(index, map->id, "pathfan"), error);
   if (!status)
-    status = write_picture(folder, map, name_of(picture, map->id, "png"), PF_PICTURE_SIDE, error);
+    status =
+        write_picture(folder, map, name_of(picture, map->id, "png"), PF_PICTURE_SIDE, NULL, error);
   if (!status) status = write_source(folder, map, source, error);
   if (status) return status;
   json_t *entry = json_pack("{s:o,s:s,s:s,s:s*}", "info", pf_served_map_describe(maps, map),
                             "index", index, "picture", picture, "source", *source ? source : NULL);
   return json_array_append_new(list, entry) ? no_memory(error) : PATHFAN_OK;
+}
+
+/* Writes the picture for previews of links, with paths between ends as the page begins with. */
+static pathfan_status write_preview(const char *folder, const pf_served_map *map,
+                                    pathfan_error *error) {
+  const pathfan_answer *answer = NULL;
+  pathfan_query *query = NULL;
+  pathfan_status status = pf_source_query(&map->held->source, &query);
+  if (!status) status = pf_first_answer(&map->held->source, query, &answer);
+  if (status)
+    pf_fail(error, status, "%s: %s", map->id, query ? pathfan_query_error(query) : "no memory");
+  else
+    status = write_picture(folder, map, PREVIEW, PREVIEW_SIDE, answer, error);
+  pathfan_query_free(query);
+  return status;
 }
 
 /* Lists the files of the page. */
@@ -283,7 +302,7 @@ static pathfan_status write_maps(const char *folder, pf_served_maps *maps, pathf
   pathfan_status status = all && list ? PATHFAN_OK : no_memory(error);
   for (int32_t i = 0; i < count && !status; i++)
     status = write_map(folder, maps, all[i], list, error);
-  if (!status && count) status = write_picture(folder, all[0], PREVIEW, PREVIEW_SIDE, error);
+  if (!status && count) status = write_preview(folder, all[0], error);
   json_t *whole = json_pack("{s:s,s:s,s:o,s:o}", "made_by", MADE_BY, "version", PATHFAN_VERSION,
                             "page", list_page(), "maps", list);
   char *text = status ? NULL : json_dumps(whole, JSON_INDENT(1));

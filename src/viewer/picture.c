@@ -3,12 +3,15 @@
 #include "viewer/picture.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "draw/svg.h"
+#include "draw/svg_line.h"
 #include "draw/thumbnail.h"
 #include "viewer/map_json.h"
 
 #define CORNERS_MAX 4096 /* of the largest cell that is coloured */
+#define PATH_SHARE 0.005 /* of the longer side: the width of paths */
 #define ROUND 0.03       /* margin on all sides, of the longer side of free space */
 
 typedef struct extent {
@@ -66,8 +69,20 @@ static void draw_lines(const pf_source *source, pf_thumbnail *picture) {
       }
 }
 
+/* Draws paths, the first on top. */
+static void draw_paths(const pathfan_answer *answer, double width, pf_thumbnail *picture) {
+  for (int32_t i = answer->path_count; i-- > 0;) {
+    const pathfan_path *path = &answer->paths[i];
+    const uint32_t rgb = (uint32_t)strtoul(pf_line_colour(i) + 1, NULL, 16);
+    for (int32_t k = 0; k + 1 < path->point_count; k++) {
+      const pathfan_point a = path->points[k], b = path->points[k + 1];
+      pf_thumbnail_line(picture, (const double[]){a.x, a.y, b.x, b.y}, width, rgb);
+    }
+  }
+}
+
 char *pf_map_picture(const pf_source *source, const pf_source_facts *facts, int32_t side,
-                     size_t *bytes) {
+                     const pathfan_answer *answer, size_t *bytes) {
   extent free = {INFINITY, INFINITY, -INFINITY, -INFINITY};
   pf_each_cell(source, facts, &free, extend);
   const extent shown = with_room(free, &facts->info);
@@ -78,6 +93,7 @@ char *pf_map_picture(const pf_source *source, const pf_source_facts *facts, int3
   pf_each_cell(source, facts, picture, draw_cell);
   draw_grounds(source, picture);
   draw_lines(source, picture);
+  if (answer) draw_paths(answer, fmax(1, side * PATH_SHARE), picture);
   char *png = pf_thumbnail_png(picture, bytes);
   pf_thumbnail_free(picture);
   return png;

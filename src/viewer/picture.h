@@ -7,8 +7,8 @@
 #define PF_PICTURE_SIDE 160 /* pixels: in the list */
 
 /* Returns a PNG file in memory, which the caller frees; NULL: out of memory. side: its longer side,
- * in pixels. */
+ * in pixels. answer: whose paths are drawn; NULL. */
 char *pf_map_picture(const pf_source *source, const pf_source_facts *facts, int32_t side,
-                     size_t *bytes);
+                     const pathfan_answer *answer, size_t *bytes);
 
 #endif

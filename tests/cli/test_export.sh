@@ -30,6 +30,8 @@ for name in $page; do
   check "$name" same_file "site/$name" "$root/src/viewer/page/dist/$made"
 done
 check "a picture for links" sh -c 'head -c 4 site/preview.png | tail -c 3 | grep -qx PNG && grep -q "og:image.*preview.png" site/index.html'
+read -r first second <<<"$(python3 "$tests/png_colours.py" site/preview.png d55e00 0072b2)"
+check "and its paths" test "$first" -gt 1000 -a "$second" -gt 1000
 check "index" same_file site/maps/block.pathfan block.pathfan
 check "source" same_file site/maps/block.map block.map
 check "source of a terrain" same_file site/maps/land.geojson land.geojson
