@@ -53,7 +53,7 @@ static bool may_have_more(const cli_asking *asking, const pathfan_answer *answer
   return answer->path_count < asking->request.paths && answer->paths[0].length > 0 && !is_search &&
          (answer->reason == PATHFAN_REASON_NO_CANDIDATES ||
           answer->reason == PATHFAN_REASON_REJECTED) &&
-         !(asking->is_terrain && asking->request.avoid_count); /* the map would be read anew */
+         !cli_closes(asking, &asking->request); /* the map would be read anew */
 }
 
 void cli_advise(FILE *out, const cli_asking *asking, const pathfan_answer *answer) {

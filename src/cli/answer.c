@@ -447,12 +447,15 @@ static void draw_openings(pf_svg *svg, const cli_picture *picture, const drawn_o
   }
 }
 
-static void draw_areas(pf_svg *svg, const cli_picture *picture, const pathfan_request *request,
+static void draw_areas(pf_svg *svg, const cli_picture *picture, const cli_asking *asking,
                        const drawn_obstacles *obstacles, pathfan_point *room) {
+  const pathfan_request *request = &asking->request;
   if (obstacles->count)
     pf_svg_area_words(svg, request->avoid_count ? "closed, or area to avoid" : "closed");
   for (int32_t i = 0; i < request->avoid_count; i++)
     draw_area(svg, picture, &request->avoid[i], room);
+  for (int32_t i = 0; i < asking->named.count; i++)
+    draw_area(svg, picture, &asking->named.areas[i], room);
   for (int32_t i = 0; i < obstacles->count; i++)
     draw_area(svg, picture, &obstacles->areas[i], room);
 }
@@ -494,6 +497,8 @@ int cli_answer_svg(const char *path, const cli_asking *asking, const cli_reply *
     if (answer->paths[i].point_count > most) most = answer->paths[i].point_count;
   for (int32_t i = 0; i < request->avoid_count; i++)
     if (request->avoid[i].corner_count > most) most = request->avoid[i].corner_count;
+  for (int32_t i = 0; i < asking->named.count; i++)
+    if (asking->named.areas[i].corner_count > most) most = asking->named.areas[i].corner_count;
   drawn_obstacles obstacles = {.count = 0};
   const bool listed = list_obstacles(request->obstacles, &obstacles);
   for (int32_t i = 0; i < obstacles.count; i++)
@@ -517,7 +522,7 @@ int cli_answer_svg(const char *path, const cli_asking *asking, const cli_reply *
     }
     draw_grounds(svg, &picture, source, corners);
     draw_openings(svg, &picture, &obstacles, corners);
-    draw_areas(svg, &picture, request, &obstacles, corners);
+    draw_areas(svg, &picture, asking, &obstacles, corners);
     if (reply->is_terrain) pf_svg_roads(svg, &roads);
     draw_paths(svg, &picture, asking, reply, corners);
     pf_svg_ends(svg, from.x, from.y, to.x, to.y);

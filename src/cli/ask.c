@@ -54,8 +54,8 @@ int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int6
   }
   pathfan_query *query = asking->query;
   pathfan_status status = PATHFAN_OK;
-  if (asking->is_terrain && asked.request.avoid_count) {
-    status = cli_close(asking->path, asking->map, &asked.request, &reply->closed);
+  if (cli_closes(asking, &asked.request)) {
+    status = cli_close(asking->path, asking->map, &asking->named, &asked.request, &reply->closed);
     if (status) {
       pf_degrees_asked_free(&asked);
       return cli_failure(status, reply->closed.error.text);
@@ -95,8 +95,8 @@ static int search(const cli_asking *asking, const pathfan_request *request,
   pathfan_query *query = asking->query;
   pathfan_status status = PATHFAN_OK;
   one.paths = 1;
-  if (asking->is_terrain && one.avoid_count) {
-    status = cli_close(asking->path, asking->map, &one, &closed);
+  if (cli_closes(asking, &one)) {
+    status = cli_close(asking->path, asking->map, &asking->named, &one, &closed);
     query = closed.query;
   }
   if (status) {
@@ -124,7 +124,7 @@ static int ask_on_map(const cli_asking *asking, const pathfan_request *request,
   pathfan_query *query = asking->query;
   if (!pathfan_algorithm_is_indexed(request->algorithm) || request->avoid_count ||
       request->obstacles || request->snap > 0 || request->partial || request->radius > 0 ||
-      cli_has_levels(request) || request->link_flags)
+      asking->named.count || cli_has_levels(request) || request->link_flags)
     return search(asking, request, distance);
   const pathfan_status status = pathfan_query_distance(query, request->from, request->to,
                                                        &distance->length, &distance->outcome);

@@ -19,12 +19,18 @@ typedef struct cli_asking {
   bool json;
   bool all_points;                /* the table for people lists all points of a path */
   bool is_terrain;                /* paths have costs and legs */
+  pf_area_list named;             /* grounds of the terrain that are closed, in map units */
   pf_degrees degrees;             /* of the source */
   const char *path;               /* of the source */
   const pathfan_map_options *map; /* how it is read if it is a map */
   double uncertainty; /* by which points left out may change a path's cost for each of its points
                          (--simplify); 0 */
 } cli_asking;
+
+/* Whether a request closes areas of a terrain. */
+static inline bool cli_closes(const cli_asking *asking, const pathfan_request *request) {
+  return asking->is_terrain && (request->avoid_count || asking->named.count);
+}
 
 /* An answer, which the query object owns, and the extras requested with it. Set it to zero first;
  * free it with cli_reply_free. */

@@ -1,9 +1,11 @@
 /* avoid.c - areas to avoid, from a command line. */
 #include "cli/avoid.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "command/options.h"
 
 /* Reads numbers separated by commas, at most `capacity`. Returns their count; 0: not such a
@@ -65,4 +67,55 @@ int cli_avoid_option(const cli_command *command, const char *text, pf_area_list 
   request->avoid = avoid->areas;
   request->avoid_count = avoid->count;
   return CLI_OK;
+}
+
+/* ---- By name ---- */
+
+static bool is_called(const pathfan_terrain_area *area, const char *name, bool by_number) {
+  char number[16];
+  if (area->feature < 0) return false;
+  if (!by_number) return area->name && strcmp(area->name, name) == 0;
+  snprintf(number, sizeof number, "%d", area->feature);
+  return strcmp(number, name) == 0;
+}
+
+/* Adds the polygons of the mesh that are of the area. False: out of memory. */
+static bool add_ground(const pf_source *source, const char *name, bool by_number,
+                       pf_area_list *avoid) {
+  pathfan_terrain_area area;
+  for (int32_t i = 0; pf_source_terrain_area(source, i, &area); i++) {
+    if (!is_called(&area, name, by_number)) continue;
+    const int32_t count = pf_source_polygon(source, i, NULL, 0);
+    pathfan_point *corners = malloc((size_t)count * sizeof *corners);
+    if (!corners) return false;
+    pf_source_polygon(source, i, corners, count);
+    if (!pf_area_list_add(avoid, (pathfan_area){.corners = corners, .corner_count = count}))
+      return false;
+  }
+  return true;
+}
+
+/* Says that there is no such area, and some that there are. */
+static int refuse_name(const pf_source *source, const char *name) {
+  char names[160] = "";
+  pathfan_terrain_area area;
+  const char *before = "; there are ";
+  for (int32_t i = 0; pf_source_terrain_area(source, i, &area); i++) {
+    const size_t used = strlen(names);
+    if (!area.name || strstr(names, area.name) || used + strlen(area.name) + 16 > sizeof names)
+      continue;
+    snprintf(names + used, sizeof names - used, "%s%s", before, area.name);
+    before = ", ";
+  }
+  cli_message("--avoid-area: the map has no area that one can walk on of the name or number %s%s",
+              name, names);
+  return CLI_USAGE;
+}
+
+int cli_avoid_named(const pf_source *source, const char *name, pf_area_list *avoid) {
+  const int32_t before = avoid->count;
+  bool good = add_ground(source, name, false, avoid);
+  if (good && avoid->count == before) good = add_ground(source, name, true, avoid);
+  if (!good) return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
+  return avoid->count > before ? CLI_OK : refuse_name(source, name);
 }

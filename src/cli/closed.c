@@ -26,20 +26,26 @@ static int32_t corners_of(const pathfan_area *area, double *xy) {
   return area->corner_count ? area->corner_count : CIRCLE_CORNERS;
 }
 
+static const pathfan_area *area_at(const pf_area_list *named, const pathfan_request *request,
+                                   int32_t i) {
+  return i < named->count ? &named->areas[i] : &request->avoid[i - named->count];
+}
+
 pathfan_status cli_close(const char *path, const pathfan_map_options *options,
-                         pathfan_request *request, cli_closed *closed) {
+                         const pf_area_list *named, pathfan_request *request, cli_closed *closed) {
+  const int32_t count = request->avoid_count + named->count;
   size_t corners = 0, used = 0;
   *closed = (cli_closed){.map = NULL};
-  for (int32_t i = 0; i < request->avoid_count; i++)
-    corners += (size_t)request->avoid[i].corner_count + CIRCLE_CORNERS;
+  for (int32_t i = 0; i < count; i++)
+    corners += (size_t)area_at(named, request, i)->corner_count + CIRCLE_CORNERS;
   double *xy = malloc(2 * corners * sizeof *xy);
-  int32_t *counts = malloc((size_t)request->avoid_count * sizeof *counts);
+  int32_t *counts = malloc((size_t)count * sizeof *counts);
   pathfan_status status = xy && counts ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
-  for (int32_t i = 0; i < request->avoid_count && !status; i++) {
-    counts[i] = corners_of(&request->avoid[i], xy + 2 * used);
+  for (int32_t i = 0; i < count && !status; i++) {
+    counts[i] = corners_of(area_at(named, request, i), xy + 2 * used);
     used += (size_t)counts[i];
   }
-  const pathfan_closed_areas areas = {xy, counts, request->avoid_count};
+  const pathfan_closed_areas areas = {xy, counts, count};
   if (!status)
     status = pathfan_map_open_closed(path, options, &areas, &closed->map, &closed->error);
   if (!status) status = pathfan_query_create_online(closed->map, &closed->query);

@@ -1,6 +1,6 @@
 /* closed.h - terrains with areas closed for one request (--avoid).
  *
- *   status = cli_close(path, options, &request, &closed);
+ *   status = cli_close(path, options, &named, &request, &closed);
  *   ... closed.query: without the areas, which request no longer names ...
  *   cli_closed_free(&closed);
  *
@@ -10,6 +10,7 @@
 
 #include "pathfan/build.h"
 #include "pathfan/map.h"
+#include "request/areas.h"
 
 typedef struct cli_closed {
   pathfan_map *map;
@@ -18,11 +19,12 @@ typedef struct cli_closed {
   pathfan_error error;
 } cli_closed;
 
-/* Reads the map at path; if that is an index, the map in it. options: how, if it is a map. The
- * request is changed to one for closed->query. Errors: those of reading a map; closed->error tells.
+/* Reads the map at path; if that is an index, the map in it. options: how, if it is a map. named:
+ * areas that are closed beside the request's. The request is changed to one for closed->query.
+ * Errors: those of reading a map; closed->error tells.
  */
 pathfan_status cli_close(const char *path, const pathfan_map_options *options,
-                         pathfan_request *request, cli_closed *closed);
+                         const pf_area_list *named, pathfan_request *request, cli_closed *closed);
 
 /* Returns an answer of closed->query to a request; if a closed area blocks an end, the answer says
  * so instead of naming an obstacle. query: of the map without the areas; its answer is overwritten

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cli/terrain.h"
 #include "cli/answer.h"
+#include "cli/avoid.h"
 #include "cli/batch.h"
 #include "cli/cli.h"
 #include "cli/links.h"
@@ -34,6 +35,8 @@ static const char help[] =
     "  --from X,Y         the start, in map units: x to the right, y down\n"
     "  --to X,Y           the goal\n"
     "{often}"
+    "  --avoid-area NAME  of a terrain: keep out of an area, by its name or the number of its feature;\n"
+    "                     may be repeated\n"
     "  --obstacles FILE   obstacles to keep out of: GeoJSON polygons, or a list of changes as in\n"
     "                     --batch\n"
     "  --close NAME       close a door of the map, or an obstacle that is open; may be repeated\n"
@@ -107,6 +110,8 @@ static const char help[] =
     "  because of a limit, or an end is blocked; 4 one of many lines is malformed; see also pathfan help\n";
 /* clang-format on */
 
+#define NAMES_MAX 64
+
 /* The parsed command line. */
 typedef struct arguments {
   cli_asking asking;
@@ -116,6 +121,8 @@ typedef struct arguments {
   pf_change_list changes;
   pathfan_obstacles *obstacles; /* with these */
   pf_place_question place;      /* asked about instead of a path */
+  const char *names[NAMES_MAX]; /* of grounds to avoid */
+  int name_count;
   const char *index_path, *scenario, *group, *svg, *geojson, *geojson_legs;
   bool from, to, batch, weights, algorithm;
 } arguments;
@@ -138,6 +145,16 @@ static int take_request(const cli_command *command, const cli_option *option, ch
   if (cli_is_request_option(option->field, "algorithm")) into->algorithm = true;
   cli_request_option(command, option->field, text, &into->asking.request, &into->avoid, &code);
   return code;
+}
+
+static int take_name(const cli_command *command, const cli_option *option, char *text,
+                     void *context) {
+  arguments *into = context;
+  (void)option;
+  if (into->name_count == NAMES_MAX)
+    return cli_usage(command, "--avoid-area is given more than %d times", NAMES_MAX);
+  into->names[into->name_count++] = text;
+  return CLI_OK;
 }
 
 static int take_obstacles(const cli_command *command, const cli_option *option, char *text,
@@ -163,6 +180,7 @@ static const cli_option all_options[] = {
     {"from", CLI_POINT, .at = AT(asking.request.from), .given = AT(from),
      .wanted = CLI_POINT_WANTED},
     {"to", CLI_POINT, .at = AT(asking.request.to), .given = AT(to), .wanted = CLI_POINT_WANTED},
+    {"avoid-area", CLI_OTHER, .take = take_name},
     {"obstacles", CLI_OTHER, .at = AT(changes), .take = take_obstacles},
     {"close", CLI_OTHER, .at = AT(changes), .take = take_door},
     {"open", CLI_OTHER, .at = AT(changes), .take = take_door},
@@ -240,6 +258,8 @@ static int check_together(const cli_command *command, const arguments *given) {
                : cli_usage(command,
                            "--ray, --move, --wall and --random go with --from, and take the "
                            "place of --to");
+  if (given->name_count && given->group)
+    return cli_usage(command, "--avoid-area: of single requests, --scen and --batch");
   if (single && !(given->from && given->to))
     return cli_usage(command, "--%s is missing", given->from ? "to" : "from");
   if (!single && has_file(given))
@@ -271,8 +291,12 @@ static int report(const cli_asking *asking, pathfan_outcome outcome, bool found)
   cli_closed closed = {0};
   if (cli_degrees_ask(&asking->degrees, &asking->request, &asked) == CLI_OK) {
     pathfan_request request = asked.request;
-    if (asking->is_terrain && request.avoid_count)
-      (void)cli_close(asking->path, asking->map, &request, &closed);
+    if (cli_closes(asking, &request))
+      (void)cli_close(asking->path, asking->map, &asking->named, &request, &closed);
+    if (!asked.request.avoid_count) {
+      asked.request.avoid = asking->named.areas;
+      asked.request.avoid_count = asking->named.count;
+    }
     cli_outcome_report(&asking->source, asking->query, closed.query, outcome, &asked.request);
   }
   cli_closed_free(&closed);
@@ -393,6 +417,10 @@ static int answer(const cli_command *command, arguments *given) {
     code = CLI_USAGE;
   }
   if (code == CLI_OK) code = make_obstacles(given);
+  if (code == CLI_OK && given->name_count && !asking->is_terrain)
+    code = cli_usage(command, "--avoid-area is of terrains with areas; --close closes doors");
+  for (int i = 0; i < given->name_count && code == CLI_OK; i++)
+    code = cli_avoid_named(&asking->source, given->names[i], &asking->named);
   asking->degrees = pf_degrees_of(&asking->source);
   asking->path = given->index_path;
   asking->map = &given->map;
@@ -401,9 +429,8 @@ static int answer(const cli_command *command, arguments *given) {
     pathfan_status status = pf_source_query(&asking->source, &asking->query);
     if (status)
       code = cli_failure(status, NULL);
-    else if (!given->batch &&
-             !(asking->is_terrain &&
-               asking->request.avoid_count)) /* each line of a batch has its own fields */
+    else if (!given->batch && /* each line of a batch has its own fields */
+             !cli_closes(asking, &asking->request))
       code = cli_check_request(asking->query, &asking->request);
     if (code != CLI_OK)
       ;
@@ -444,6 +471,7 @@ static int run(const cli_command *command, int argc, char **argv) {
     if (code == CLI_OK) code = answer(command, &given);
   }
   pf_area_list_free(&given.avoid);
+  pf_area_list_free(&given.asking.named);
   pf_change_list_free(&given.changes);
   return code;
 }

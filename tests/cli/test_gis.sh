@@ -193,6 +193,31 @@ json '.paths[0].cost > 75 and .paths[0].cost < 77' # 14.2 + 32.6 round the circl
 expect 3 query open.geojson --from 40,1 --to 100,0 --avoid 40,0,10
 expect 3 query open.geojson --from 0,0 --to 100,0 --avoid 30,-99,50,-99,50,99,30,99
 
+# An area of the map to avoid, by name or number: as if one couldn't walk on it.
+heath=$root/docs/examples/heath.geojson
+jq '(.features[] | select(.properties.name == "Lawn").properties.rate) = null' "$heath" >closed.geojson
+number=$(jq '[.features[].properties.name] | index("Lawn")' "$heath")
+expect 0 query closed.geojson --from 5,5 --to 95,90 --paths 1 --json
+cost=$(jq '.paths[0].cost' "$out")
+expect 0 build-index "$heath" -o heath.pathfan --quiet
+for source in "$heath" heath.pathfan; do
+  for name in Lawn "$number"; do
+    expect 0 query $source --from 5,5 --to 95,90 --avoid-area "$name" --json --paths 1
+    json ".paths[0].cost > 140 and (.paths[0].cost / $cost - 1 | fabs) < 2e-6"
+    expect 0 query $source --from 5,5 --to 95,90 --avoid-area "$name" --distance --json
+    json "(.cost / $cost - 1 | fabs) < 2e-6"
+  done
+done
+expect 3 query "$heath" --from 75,65 --to 95,90 --avoid-area Lawn
+says err 'the start is blocked: 75,65 is in an area to avoid; --snap '
+expect 0 query "$heath" --from 5,5 --to 95,90 --paths 1 --avoid-area Lawn --svg closed.svg
+check "it is drawn" equal "$(grep -c '>area to avoid<' closed.svg)" 1
+expect 2 query "$heath" --from 5,5 --to 95,90 --avoid-area Lwn
+says err 'name or number Lwn; there are .*Lawn'
+expect 2 query block.pathfan --from 1,4.5 --to 8,4.5 --avoid-area Lawn
+says err '--close closes doors'
+expect 2 query "$heath" --to 95,90 --group units --avoid-area Lawn
+
 # Fewer points: by how much costs may differ is said, by the index, too.
 printf '{"type":"FeatureCollection","background_rate":2,"features":[{"type":"Feature","properties":{"kind":"road","rate":1},"geometry":{"type":"LineString","coordinates":[[0,0],[50,0.5],[100,0],[100,40]]}}]}' >bent.geojson
 expect 0 query bent.geojson --from 0,0 --to 100,0 --json
