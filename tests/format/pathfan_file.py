@@ -22,6 +22,7 @@ from pathfan_container import (SHARED_SECTIONS, Bytes, Container, Damaged, NotAn
                                digest, must, piece_digest, radius_of)
 from pathfan_listed import Listed
 from pathfan_regions import Regions
+from pathfan_tables import bits, packed, read_table
 from pathfan_terrain import RECORDS, Terrain
 
 NONE = None  # "none" of an id
@@ -33,11 +34,6 @@ Cell = namedtuple("Cell", "corners neighbours component seers")
 # A label's length is in units of 2^-length_bits; exit: the vertex of its exit, which is next unless
 # the path goes straight on there.
 Label = namedtuple("Label", "hub length next next_label group exit")
-Run = namedtuple("Run", "first value")  # value None: no via node
-
-
-def bits(things):
-    return 0 if things <= 1 else (things - 1).bit_length()
 
 
 def meet(a, b, p, q):
@@ -58,13 +54,6 @@ def meet(a, b, p, q):
 
 def cross(a, b):
     return a[0] * b[1] - a[1] * b[0]
-
-
-def packed(data, width, count, what):
-    """Returns a list of packed numbers; checks that the data is long enough."""
-    must((width * count + 7) // 8 <= len(data), f"{what}: cut off")
-    whole = int.from_bytes(data[:(width * count + 7) // 8], "little")
-    return [whole >> (i * width) & ((1 << width) - 1) for i in range(count)]
 
 
 def id_of(number, width):
@@ -104,7 +93,7 @@ class Index(Container):
         self._check_tiles()
         self._read_hubs()
         self._told, self._seen = {}, {}
-        self.tables = [self._read_table(i + 1) for i in range(self.header["m"])]
+        self.tables = [read_table(self, i + 1) for i in range(self.header["m"])]
         self.regions = Regions(self)
         self._read_edges()
         self._read_onward()
@@ -334,50 +323,6 @@ class Index(Container):
         ids = packed(take.take(take.left()), w, self.hub_count, "hubs")
         must(all(i < self.n for i in ids), "hubs: out of range")
         self.hubs = [ids[a:b] for a, b in zip(first, first[1:])]
-
-    def _read_table(self, number):
-        name = f"cvpd{number}"
-        take = self._sized(name + "-first", 4, self.n + 1)
-        first = [2 * take.integer(4) for _ in range(self.n + 1)]
-        data = self.content(name, 1)
-        must(first[0] == 0 and first == sorted(first) and first[-1] + 16 == len(data),
-             f"{name}: rows out of order")
-        must(len(self.sections[name].chunks) <= 64, f"{name}: chunks")
-        cuts, at = set(), 0
-        for chunk in self.sections[name].chunks:
-            cuts.add(at)
-            at += chunk.bytes
-        for cut in cuts:  # a row or the slack would straddle it
-            must(cut in first, f"{name}: a row in two chunks")
-        return [self._read_row(data[a:b], name) for a, b in zip(first, first[1:])]
-
-    def _read_row(self, data, name):
-        n, i = self.n, self.header["id_bytes"]
-        take = Bytes(data, name)
-        runs, distinct = take.integer(i), take.integer(i)
-        must(runs <= n and distinct <= runs and (distinct or not runs), f"{name}: counts")
-        w = bits(n + 1)
-        values = packed(take.take((distinct * w + 7) // 8), w, distinct, name)
-        must(all(v <= n for v in values), f"{name}: a value")
-        blocks = (n + 255) // 256
-        c = 1 if runs < 256 else 2 if runs < 65536 else 4
-        if runs * i <= c * blocks + runs:
-            starts = [take.integer(i) for _ in range(runs)]
-        else:
-            before = [take.integer(c) for _ in range(blocks)] + [runs]
-            must(before[0] == 0 and before == sorted(before), f"{name}: blocks")
-            low = take.take(runs)
-            starts = [256 * b + low[k] for b in range(blocks)
-                      for k in range(before[b], before[b + 1])]
-        must(not runs or starts[0] == 0, f"{name}: first column")
-        must(all(a < b for a, b in zip(starts, starts[1:])) and (not runs or starts[-1] < n),
-             f"{name}: columns")
-        w = bits(distinct)
-        which = packed(take.take((runs * w + 7) // 8), w, runs, name)
-        must(all(k < distinct for k in which), f"{name}: which")
-        must(take.left() <= 1, f"{name}: longer than it says")
-        return [Run(start, None if values[k] == n else values[k])
-                for start, k in zip(starts, which)]
 
     def _check_tiles(self):
         """Checks that exits, labels and next labels have one chunk each, or break between tiles."""

@@ -15,8 +15,10 @@ from collections import Counter
 
 import forge
 import pathfan_file
+import pathfan_tables
+from cones import check_cones, check_locator
+from fresh_files import fresh
 from pathfan_container import KNOWN_SECTIONS, Bytes, Damaged, NotAnIndex
-from pathfan_file import cross
 from pathfan_regions import Regions
 
 PATHFAN, DUMP = sys.argv[1:3]
@@ -70,7 +72,7 @@ def check_sections():
 
 
 def check_examples():
-    same("packed", pathfan_file.packed(bytes.fromhex("8d01"), 3, 3, ""), [5, 1, 6])
+    same("packed", pathfan_tables.packed(bytes.fromhex("8d01"), 3, 3, ""), [5, 1, 6])
     same("varint", Bytes(bytes.fromhex("ac02"), "").varint(), 300)
     index = pathfan_file.Index.__new__(pathfan_file.Index)
     index.n, index.header = 127, {"id_bytes": 2}
@@ -99,8 +101,8 @@ def check_examples():
     same("regions", [regions.at(50, y) for y in (0, 39.99, 40, 41)], [0, 0, 1, 1])
     same("leading", regions.leading, {(0, 0): 1, (1, 0): 1, (1, 1): 0})
     same("default vias", regions.default_vias, {(0, 0): 1, (1, 0): 2, (1, 1): 0})
-    same("row", index._read_row(bytes.fromhex("010001007f000000"), ""), [(0, None)])
-    same("row", index._read_row(bytes.fromhex("0200020005040000 4b02"), ""), [(0, 5), (75, 8)])
+    same("row", pathfan_tables.read_row(index, bytes.fromhex("010001007f000000"), ""), [(0, None)])
+    same("row", pathfan_tables.read_row(index, bytes.fromhex("0200020005040000 4b02"), ""), [(0, 5), (75, 8)])
 
 
 # ---- A file against the library ----
@@ -368,83 +370,6 @@ def check_terrain(index, path, chance):
     counts["terrains"] += 1
 
 
-# ---- Cone lists ----
-
-
-def inner_point(index, cell, chance):
-    """Returns a point inside a cell, with luck on no line through vertices: lattice coordinates
-    times the returned scale."""
-    points = [index.mesh_points[v] for v in index.cells[cell].corners]
-    weights = [chance.randrange(1000, 2000) for _ in points]
-    return ([sum(w * p[i] for w, p in zip(weights, points)) for i in (0, 1)], sum(weights))
-
-
-def turn(a, b, c):
-    value = pathfan_file.cross((b[0] - a[0], b[1] - a[1]), (c[0] - a[0], c[1] - a[1]))
-    return (value > 0) - (value < 0)
-
-
-def sees(p, q, walls):
-    """Whether no wall crosses p-q; None if they touch."""
-    for a, b in walls:
-        if q in (a, b):
-            continue
-        of_a, of_b = turn(p, q, a), turn(p, q, b)
-        if of_a == of_b and of_a:
-            continue
-        of_p, of_q = turn(a, b, p), turn(a, b, q)
-        if of_p == of_q and of_p:
-            continue
-        if not (of_a and of_b and of_p and of_q):
-            return None
-        return False
-    return True
-
-
-def check_cones(index, chance):
-    """Checks the vertices that see a point of a cell and can be passed when coming from there: by
-    the lists, and by testing the segment against every wall."""
-    if not index.header["has_cones"]:
-        return
-    corners = [(c, i) for c in index.cells for i in range(len(c.corners)) if c.neighbours[i] < 0]
-    walls = [(index.mesh_points[c.corners[i]],
-              index.mesh_points[c.corners[(i + 1) % len(c.corners)]]) for c, i in corners]
-    for cell in chance.sample(range(len(index.cells)), min(len(index.cells), 12)):
-        p, scale = inner_point(index, cell, chance)
-        far = [tuple((k[0] * scale, k[1] * scale) for k in wall) for wall in walls]
-        listed = index.seers_of(cell, p, scale)
-        dead_ends = index.dead_ends_of(cell, p, scale) if index.onward else set()
-        for v, vertex in enumerate(index.vertices):
-            at = (vertex.x * scale, vertex.y * scale)
-            way = (at[0] - p[0], at[1] - p[1])
-            side = index.side(v, way)
-            if side == "neither":
-                continue
-            if v in dead_ends:
-                last = vertex.last_left if side == "left" else vertex.last_right
-                turn_on = 0 if last is None else pathfan_file.cross(way, index.from_to(v, last))
-                assert last is None or (turn_on < 0 if side == "left" else turn_on > 0), "dead end"
-                counts["dead ends"] += 1
-            if vertex.component != index.cells[cell].component:
-                assert v not in listed
-                continue
-            if "heights" in index.sections:  # whose walls may be on another floor
-                continue
-            seen = sees(tuple(p), at, far)
-            if seen is not None:
-                same(f"vertex {v} sees cell {cell}", v in listed, seen)
-                counts["looks"] += 1
-
-
-def check_locator(index, chance):
-    for cell in range(len(index.cells)):
-        (x, y), scale = inner_point(index, cell, chance)
-        side = scale << index.shift
-        assert cell in index.squares[y // side * index.square_columns + x // side], "locator"
-    for x, y in index.mesh_points:
-        assert index.squares[(y >> index.shift) * index.square_columns + (x >> index.shift)]
-
-
 # ---- Damage ----
 
 
@@ -512,90 +437,12 @@ def check(path):
     if index.terrain is None and not {"doors", "links", "heights"} & set(index.sections):
         check_queries(index, path, chance)
     check_terrain(index, path, chance)
-    check_cones(index, chance)
+    check_cones(index, chance, counts)
     check_locator(index, chance)
     check_flips(index, chance)
     check_forged(index, chance)
     check_radii(index, path, chance)
     counts["files"] += 1
-
-
-# ---- Files ----
-
-CAMPUS = {
-    "type": "FeatureCollection",
-    "features": [
-        {"type": "Feature", "properties": {"kind": kind},
-         "geometry": {"type": "Polygon", "coordinates": [ring + ring[:1]]}}
-        for kind, ring in [
-            ("free", [[-3.5, 2], [60.25, 0], [64, 41.5], [-2, 39]]),
-            ("obstacle", [[5, 8.5], [14, 6], [17, 15], [9, 19], [12, 12]]),
-            ("obstacle", [[24, 3], [33, 9], [27, 16], [21.7, 11]]),
-            ("obstacle", [[22, 21], [40, 20], [40, 23], [25, 24], [25, 33], [22, 33]]),
-            ("obstacle", [[45, 6], [55, 9], [52, 18], [43, 14]]),
-            ("obstacle", [[48, 24], [57, 28], [51, 36], [44, 31]]),
-            ("obstacle", [[4, 25], [13, 23], [16, 30], [6, 35]])]]}
-
-
-def line(kind, points, **properties):
-    return {"type": "Feature", "properties": {"kind": kind, **properties},
-            "geometry": {"type": "LineString", "coordinates": points}}
-
-
-# Roads, rivers, bridges and a tunnel over it.
-VALLEY = {"type": "FeatureCollection", "background_rate": 1.5, "features": CAMPUS["features"] + [
-    line("road", [[2, 20], [30, 18], [59, 20]], rate=0.5, name="Main"),
-    line("road", [[19, 3], [20, 20], [18, 36]], rate=0.75, name="Lane"),
-    line("road", [[2, 21.5], [20, 21]], rate=1),
-    line("river", [[1, 5], [20, 21], [42, 34], [62, 38]], cost=4, name="Brook"),
-    line("river", [[20, 21], [35, 12], [41, 4]], cost=0.5),
-    line("river", [[41, 30], [58, 5]]),
-    line("road", [[20, 21], [42, 34]], rate=1.2, name="Quay"),
-    line("road", [[46, 22], [50, 24.5], [58, 22]], rate=0.8, bridge=True, name="Span"),
-    line("road", [[44, 9], [54, 13]], rate=2, tunnel=True),
-    {"type": "Feature", "properties": {"kind": "bridge"},
-     "geometry": {"type": "Point", "coordinates": [20, 21]}}]}
-
-
-def fresh(folder):
-    """Builds a file of every kind that the command can make."""
-    os.chdir(folder)
-    with open("campus.geojson", "w", encoding="ascii") as file:
-        json.dump(CAMPUS, file)
-    with open("valley.geojson", "w", encoding="ascii") as file:
-        json.dump(VALLEY, file)
-    pathfan("make-map", "--kind", "terrain", "--width", "60", "--height", "50", "--seed", "5",
-            "-o", "hills.geojson")
-    with open("hills.geojson", encoding="ascii") as file:
-        hills = json.load(file)
-    for number, feature in enumerate(hills["features"]):
-        if feature["properties"]["kind"] == "road":
-            feature["properties"]["oneway"] = ("yes", "no", "-1")[number % 3]
-    with open("oneway.geojson", "w", encoding="ascii") as file:
-        json.dump(hills, file)
-    with open("open.map", "w", encoding="ascii") as file:
-        file.write("type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n")
-    with open("blocked.map", "w", encoding="ascii") as file:
-        file.write("type octile\nheight 1\nwidth 1\nmap\n@\n")
-    for kind, width, height, seed in (("rooms", 36, 30, 3), ("caves", 32, 28, 6),
-                                      ("random", 24, 20, 9)):
-        pathfan("make-map", "--kind", kind, "--width", str(width), "--height", str(height),
-                "--seed", str(seed), "-o", f"{kind}.map")
-    builds = [("rooms.map",), ("rooms.map", "--tables", "3"), ("caves.map", "--tables", "8"),
-              ("random.map", "--tables", "1"),
-              ("rooms.map", "--cone-cap", "0", "--no-regions", "--tables", "2"),
-              ("campus.geojson",),
-              ("campus.geojson", "--agent-radius", "0.4", "--unit", "0.01", "--mesh", "cdt"),
-              ("campus.geojson", "--cone-cap", "0"), ("open.map",), ("blocked.map",),
-              ("rooms.map", "--listed-share", "1000000"),
-              ("caves.map", "--listed-share", "1000000"),
-              ("campus.geojson", "--listed-share", "1000000"),
-              ("campus.geojson", "--agent-radius", "0.3,0.5,1"),
-              ("valley.geojson", "--agent-radius", "0.1,0.4"),
-              ("valley.geojson",), ("oneway.geojson",), ("hills.geojson", "--background-rate", "1.25")]
-    for number, options in enumerate(builds):
-        pathfan("build-index", *options, "-o", f"{number}.pathfan", "--quiet")
-        yield os.path.join(folder, f"{number}.pathfan")
 
 
 def main():
@@ -608,7 +455,7 @@ def main():
                 check(os.path.join(folder, name))
                 check_golden(os.path.join(folder, name))
     with tempfile.TemporaryDirectory() as folder:
-        for path in fresh(folder):
+        for path in fresh(folder, pathfan):
             check(path)
         os.chdir(HERE)
     print(", ".join(f"{count} {what}" for what, count in counts.items()), "compared, all equal")

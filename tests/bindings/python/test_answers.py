@@ -9,7 +9,7 @@ import unittest
 import numpy as np
 import pathfan
 from pathfan._module import ffi
-from support import FOLDER, at, lines
+from support import at, lines
 
 
 class Answers(unittest.TestCase):

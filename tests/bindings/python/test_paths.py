@@ -3,7 +3,6 @@
 import json
 import unittest
 
-import numpy as np
 import pathfan
 from support import at, example, has
 

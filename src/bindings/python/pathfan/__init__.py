@@ -25,7 +25,9 @@ except ImportError as error:
 from ._answers import Answer, Answers, Floor, Leg, Link, Path
 from ._errors import (ArgumentError, BusyError, DamagedError, Error, InputOutputError, LimitError,
                       MalformedError, NoMemoryError, NotIndexError, VersionError)
-from ._index import Field, Ignored, Index, Info, Measures, open
+from ._index import Field, Ignored, Index, Info
+from ._measures import Measures
+from ._open import open
 from ._obstacles import Obstacle, Obstacles, SnapshotLink
 from ._places import Checked, Hit
 from ._build import Report, build, build_bytes, build_cells, build_polygons

@@ -1,48 +1,25 @@
-"""Opens and queries indexes."""
+"""Indexes, and what can be asked of them."""
 
 from __future__ import annotations
 
-import os
-import struct
-from collections.abc import Mapping
 from typing import NamedTuple, Sequence, Union
 
 import numpy as np
 
-from ._answers import Answer, Answers, Floor, Leg, Link, Path
-from ._arguments import file_name, points, put_area, put_number, put_whole, text, xy
+from ._answers import Answer, Answers, Floor, Link, Path
+from ._arguments import points, xy
 from ._errors import ArgumentError, check, failure
+from ._measures import Measures, given_paths
 from ._module import ffi, lib
 from ._obstacles import Obstacles, make
+from ._packed import HEAD, OUTCOMES, PATH, PATH_FIELDS, HEAD_FIELDS, REASONS, answers_of, heights_of, legs_of
 from ._places import Checked, Hit, checked, hit, pointer
+from ._request import fill
 
 Point = Union[Sequence[float], np.ndarray]
 
 _INVALID = lib.PATHFAN_OUTCOME_INVALID_REQUEST
-_OUTCOMES = [ffi.string(lib.pathfan_outcome_name(i)).decode() for i in range(6)]
-_REASONS = [ffi.string(lib.pathfan_reason_name(i)).decode() for i in range(4)]
-_ALGORITHMS = {ffi.string(lib.pathfan_algorithm_name(i)).decode(): i
-               for i in range(lib.PATHFAN_ALGORITHM_COUNT)}
-_CHOICES = {"effort": {"fast": 0, "thorough": 1}, "algorithm": _ALGORITHMS,
-            "splices": {"auto": 0, "never": 1, "always": 2}}
-_WHOLE = ("paths", "tables", "access", "work_limit", "link_flags")
-_NUMBERS = ("stretch", "dissimilarity", "separation", "separation_share", "snap", "max_bounded_stretch",
-            "min_local_optimality", "max_loop", "radius", "max_gap")
-_LEVELS = ("from_level", "to_level")
-_OBJECTIVE = ("length", "bounded_stretch", "similarity", "local_optimality", "nearness")
-_HEAD = np.dtype([("outcome", "i4"), ("reason", "i4"), ("count", "i4"), ("_", "i4"),
-                  ("ends", "f8", (2, 2)), ("nearest", "f8", 2), ("generation", "u4"), ("flags", "u4"),
-                  ("radius", "f8")])
-_PATH = np.dtype([("length", "f8"), ("cost", "f8"), ("gap", "f8"), ("first", "i8"), ("count", "i4"), ("filled", "i4"),
-                  ("first_leg", "i8"), ("legs", "i4"), ("has_heights", "i4")])
-_POINT = np.dtype([("at", "f8", 2)])
-assert _HEAD.itemsize == ffi.sizeof("packed_head") and _PATH.itemsize == ffi.sizeof("packed_path")
 _CHUNK = 1024  # requests between two checks for signals
-_HEAD_FIELDS = struct.Struct("=iii4xdddddd4xId")  # unpacking is faster than reading each member
-_PATH_FIELDS = struct.Struct("=dddqiiqii")
-_LEG_FIELDS = struct.Struct("=ddddqqiiii")
-_LEG_KINDS = [ffi.string(lib.pathfan_leg_kind_name(i)).decode() for i in range(lib.PATHFAN_LEG_BORDER + 1)]
-assert _LEG_FIELDS.size == ffi.sizeof("packed_leg")
 
 
 class Info(NamedTuple):
@@ -87,47 +64,6 @@ class Field(NamedTuple):
     """float64 [n]: the least cost is at least cost - gap; 0 but over areas with a rate."""
 
 
-class Measures(NamedTuple):
-    """The quality of paths compared with each other; pathfan/path.h defines each number."""
-
-    bounded_stretch: float
-    local_optimality: float
-    similarity: float
-    length_ratio: float
-    nearness: float
-    loop: float
-
-
-def _legs(packed) -> list[Leg]:
-    """Returns the legs of all packed paths."""
-    def name(at):
-        return ffi.string(packed.names + at).decode(errors="replace") or None if at >= 0 else None
-
-    if not packed.leg_count:
-        return []
-    return [Leg(_LEG_KINDS[kind], name(named), level, name(floor), length, cost, first, last,
-                feature if feature >= 0 else None)
-            for length, cost, _, level, named, floor, kind, feature, first, last in _LEG_FIELDS.iter_unpack(
-                ffi.buffer(packed.legs, packed.leg_count * _LEG_FIELDS.size))]
-
-
-def _heights(packed) -> Union[np.ndarray, None]:
-    """Returns the heights of the points of all packed paths; None: no path has any."""
-    if not packed.path_count or not packed.paths[0].has_heights:
-        return None
-    return np.frombuffer(ffi.buffer(packed.heights, 8 * packed.point_count)).copy()
-
-
-def _answers(packed) -> Answers:
-    """Returns packed answers."""
-    def array(pointer, number, kind):
-        return np.frombuffer(ffi.buffer(pointer, number * kind.itemsize), kind).copy() if number else np.empty(0, kind)
-
-    return Answers(array(packed.heads, packed.head_count, _HEAD), array(packed.paths, packed.path_count, _PATH),
-                   array(packed.points, packed.point_count, _POINT)["at"], (_OUTCOMES, _REASONS), _legs(packed),
-                   _heights(packed))
-
-
 class _Scratch:
     """The objects that a call uses, exclusively."""
 
@@ -143,61 +79,6 @@ class _Scratch:
 
     def fail(self, status):
         return failure(status, ffi.string(lib.pathfan_query_error(self.query)).decode(errors="replace"))
-
-
-def _fill(request, fields: dict) -> list:
-    """Fills a request from keywords; returns the objects that must outlive it."""
-    kept = []
-    lib.pathfan_request_init(request)
-    for name, value in fields.items():
-        if value is None:
-            continue
-        if name in _LEVELS and isinstance(value, str):
-            if request.floors == ffi.NULL:
-                floors = ffi.new("const char *[2]")
-                request.floors = floors
-                kept.append(floors)
-            floors[_LEVELS.index(name)] = text(value, name, kept)
-        elif name in _NUMBERS or name in _LEVELS:
-            put_number(request, name, value)
-            if name == "separation" and value == 0 and fields.get("separation_share") is None:
-                request.separation_share = 0
-        elif name in _WHOLE:
-            put_whole(request, name, value)
-        elif name in _CHOICES:
-            if value not in _CHOICES[name]:
-                raise ArgumentError(f"{name}: must be one of {', '.join(_CHOICES[name])}, not {value!r}")
-            setattr(request, name, _CHOICES[name][value])
-        elif name in ("fill", "snap_any", "partial"):
-            setattr(request, name, bool(value))
-        elif name == "objective":
-            if not isinstance(value, Mapping):
-                raise TypeError(f"objective: must be a dictionary of weights, not {value!r}")
-            for key, weight in value.items():
-                if key not in _OBJECTIVE:
-                    raise ArgumentError(f"objective: no weight is called {key!r}")
-                put_number(request.objective, key, weight)
-        elif name == "avoid":
-            areas = ffi.new("pathfan_area[]", len(value))
-            for area, given in zip(areas, value):
-                if isinstance(given, Mapping):
-                    put_area(area, dict(given), kept)
-                    continue
-                array = np.ascontiguousarray(given, dtype=np.float64)
-                if array.shape == (3,):  # x, y, radius
-                    area.centre.x, area.centre.y, area.radius = array.tolist()
-                else:
-                    array, area.corners = points(array, "avoid")
-                    area.corner_count = len(array)
-                    kept.append(array)
-            request.avoid, request.avoid_count = areas, len(value)
-            kept.append(areas)
-        elif name == "obstacles":
-            request.obstacles = value._obstacles
-            kept.append(value)
-        else:
-            raise TypeError(f"no field of a request is called {name!r}")
-    return kept
 
 
 class Index:
@@ -315,27 +196,27 @@ class Index:
         scratch = self._take()
         try:
             r, packed = scratch.request, scratch.packed
-            kept = _fill(r, request)
+            kept = fill(r, request)
             status = lib.pack(scratch.query, r, start_x, start_y, goal_x, goal_y, packed)
             del kept
             if status:
                 raise scratch.fail(status)
-            outcome, reason, number, x, y, to_x, to_y, near_x, near_y, flags, radius = _HEAD_FIELDS.unpack_from(
-                ffi.buffer(packed.heads, _HEAD.itemsize))
+            outcome, reason, number, x, y, to_x, to_y, near_x, near_y, flags, radius = HEAD_FIELDS.unpack_from(
+                ffi.buffer(packed.heads, HEAD.itemsize))
             paths = []
             if number:
                 count = packed.point_count
                 at = np.frombuffer(ffi.buffer(packed.points, 16 * count)).copy().reshape(count, 2)
-                legs = _legs(packed)
-                heights = _heights(packed)
-                for length, cost, gap, first, count, filled, leg, steps, has_heights in _PATH_FIELDS.iter_unpack(
-                        ffi.buffer(packed.paths, number * _PATH.itemsize)):
+                legs = legs_of(packed)
+                heights = heights_of(packed)
+                for length, cost, gap, first, count, filled, leg, steps, has_heights in PATH_FIELDS.iter_unpack(
+                        ffi.buffer(packed.paths, number * PATH.itemsize)):
                     paths.append(Path(length, at[first:first + count], cost, filled != 0,
                                       tuple(legs[leg:leg + steps]),
                                       heights[first:first + count] if has_heights else None, gap))
         finally:
             self._idle.append(scratch)
-        return Answer(_OUTCOMES[outcome], _REASONS[reason], (x, y), (to_x, to_y), paths, radius,
+        return Answer(OUTCOMES[outcome], REASONS[reason], (x, y), (to_x, to_y), paths, radius,
                       (near_x, near_y) if flags & 1 else None, flags & 2 != 0, flags & 4 == 0, **self._floors_of(request))
 
     def many(self, starts, goals, **request) -> Answers:
@@ -353,7 +234,7 @@ class Index:
 
         scratch = self._take()
         try:
-            kept = _fill(scratch.request, request)
+            kept = fill(scratch.request, request)
             packed = scratch.packed
             packed.head_count = packed.path_count = packed.point_count = packed.leg_count = packed.name_count = 0
             for begin in range(0, count, _CHUNK):
@@ -365,7 +246,7 @@ class Index:
                         error.args = (f"request {begin + invalid[0]}: {error}",)
                     raise error
             del kept
-            return _answers(packed)
+            return answers_of(packed)
         finally:
             lib.packed_free(scratch.packed)  # it may be large after a batch
             self._idle.append(scratch)
@@ -383,7 +264,7 @@ class Index:
         chosen, invalid = np.full(len(units), -1, np.int32), ffi.new("int64_t *")
         scratch = self._take()
         try:
-            kept = _fill(scratch.request, request)
+            kept = fill(scratch.request, request)
             shared = ffi.new("pathfan_point *")
             shared.x, shared.y = xy(end, "end")
             packed = scratch.packed
@@ -397,7 +278,7 @@ class Index:
                     error.args = (f"unit {invalid[0]}: {error}",)
                 raise error
             del kept
-            return _answers(packed), chosen
+            return answers_of(packed), chosen
         finally:
             lib.packed_free(scratch.packed)
             self._idle.append(scratch)
@@ -558,68 +439,8 @@ class Index:
         lengths are costs."""
         if not len(paths):
             return []
-        given = ffi.new("pathfan_path[]", len(paths))
-        kept = []
-        for slot, path in zip(given, paths):
-            array, slot.points = points(path.points if isinstance(path, Path) else path, "paths")
-            slot.point_count = len(array)
-            slot.length = slot.cost = float(np.hypot(*np.diff(array, axis=0).T).sum())
-            kept.append(array)
-            if isinstance(path, Path):
-                slot.legs, slot.leg_count = _given_legs(path, kept), len(path.legs)
-                if path.heights is not None:
-                    kept.append(np.ascontiguousarray(path.heights, dtype=np.float64))
-                    slot.heights = ffi.cast("double *", ffi.from_buffer(kept[-1]))
+        kept: list = []
+        given = given_paths(paths, kept)
         each, overall = ffi.new("pathfan_measures[]", len(paths)), ffi.new("pathfan_measures *")
-        scratch = self._take()
-        try:
-            status = lib.pathfan_query_measure(scratch.query, given, len(paths), each, overall)
-            if status:
-                raise scratch.fail(status)
-        finally:
-            self._idle.append(scratch)
+        self._ask(lib.pathfan_query_measure, given, len(paths), each, overall)
         return [Measures(*(getattr(m, name) for name in Measures._fields)) for m in each]
-
-
-def _given_legs(path: Path, kept: list):
-    """Returns the legs of a path that is handed to the library."""
-    if not path.legs:
-        return ffi.NULL
-    given = ffi.new("pathfan_leg[]", len(path.legs))
-    for slot, leg in zip(given, path.legs):
-        slot.kind = _LEG_KINDS.index(leg.kind)
-        slot.feature = -1 if leg.feature is None else leg.feature
-        slot.length, slot.cost, slot.first, slot.last, slot.level = leg.length, leg.cost, leg.first, leg.last, leg.level
-    kept.append(given)
-    return given
-
-
-def open(source, *, policy: str = "lazy", prefetch: bool = False,
-         private_copy: bool = False, offset: int = 0, size: int = 0, radius: float = 0) -> Index:
-    """Opens an index file (str, os.PathLike), or an index in memory: bytes, a numpy array, a mmap.
-    If aligned, the memory isn't copied and must not change as long as the index lives.
-
-    policy: when contents are checked: "lazy", "eager" or "trust". offset, size: the index's place
-    in a larger file. radius: of an index for several radii of agents, the least that isn't smaller
-    is opened, for all calls; 0: the least of all. Raises InputOutputError, NotIndexError,
-    VersionError, DamagedError, ArgumentError."""
-    policies = {"lazy": 0, "eager": 1, "trust": 2}
-    if policy not in policies:
-        raise ArgumentError(f"policy: must be one of {', '.join(policies)}, not {policy!r}")
-    options = ffi.new("pathfan_open_options *", {"policy": policies[policy], "prefetch": prefetch,
-                                                 "private_copy": private_copy})
-    put_whole(options, "offset", offset)
-    put_whole(options, "bytes", size, "size")
-    put_number(options, "radius", radius)
-    index, error = ffi.new("pathfan_index **"), ffi.new("pathfan_error *")
-    kept = None
-    if isinstance(source, (str, os.PathLike)):
-        status = lib.pathfan_index_open(file_name(source), options, index, error)
-    else:
-        try:
-            kept = ffi.from_buffer(source)
-        except TypeError:
-            raise TypeError(f"source: must be a path, or bytes, not {type(source).__name__}") from None
-        status = lib.pathfan_index_open_memory(kept, len(kept), b"index", options, index, error)
-    check(status, error)
-    return Index(ffi.gc(index[0], lib.pathfan_index_close), kept)
