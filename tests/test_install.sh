@@ -105,6 +105,15 @@ if [ -x "$scratch/root/bin/pathfan" ]; then
   done
 fi
 
+# The same from C++, with costs of many places.
+if [ -e "$scratch/valley.pathfan" ]; then
+  for library in pathfan pathfan-crowd pathfan-build; do
+    quietly "${CXX:-c++}" -std=c++17 -Wall -Wextra -Wpedantic -Werror "$source/tests/install/terrain.cpp" -o "$scratch/terrain" \
+      $(pkg-config --cflags --libs $library)
+    quietly "$scratch/terrain" "$scratch/valley.pathfan"
+  done
+fi
+
 # C++ with every library; the headers are the same for all. Also without exceptions.
 flags=$(pkg-config --cflags pathfan)
 for standard in 17 20; do

@@ -97,6 +97,15 @@ int32_t pathfan_index_polygon(const pathfan_index *index, int32_t polygon, pathf
 typedef struct { double cost, heading_x, heading_y; int32_t feature; double gap; ...; } pathfan_field_value;
 pathfan_status pathfan_query_field(pathfan_query *query, pathfan_point goal, const pathfan_point *points,
                                    size_t count, pathfan_field_value *values, bool *goal_is_free);
+typedef struct { uint64_t work_limit; bool (*go_on)(void *context, size_t done); void *context; ...; } pathfan_field_limits;
+extern "Python" bool field_go_on(void *context, size_t done);
+pathfan_status pathfan_query_limit_fields(pathfan_query *query, const pathfan_field_limits *limits);
+pathfan_status pathfan_query_via(pathfan_query *query, pathfan_point from, pathfan_point to, double limit,
+                                 const pathfan_point *points, size_t count, double (*costs)[2]);
+typedef struct { double background_rate, least_rate; ...; } pathfan_terrain_info;
+bool pathfan_index_terrain_info(const pathfan_index *index, pathfan_terrain_info *info);
+typedef struct { double rate; int32_t feature; ...; } pathfan_terrain_area;
+bool pathfan_index_terrain_area(const pathfan_index *index, int32_t polygon, pathfan_terrain_area *area);
 pathfan_status pathfan_query_distances(pathfan_query *query, pathfan_point from, const pathfan_point *to,
                             size_t count, double *lengths, pathfan_outcome *outcomes);
 pathfan_status pathfan_query_nearest_free(pathfan_query *query, pathfan_point point, double radius,

@@ -8,6 +8,7 @@ import unittest
 
 import numpy as np
 import pathfan
+from pathfan._module import ffi
 from support import at, example, lines
 
 
@@ -128,4 +129,32 @@ class Opening(unittest.TestCase):
         self.assertEqual((field.cost[2], field.cost[3]), (0, math.inf))
         self.assertAlmostEqual(math.hypot(*field.heading[1]), 1, 12)
         self.assertEqual((field.feature.dtype, field.gap.tolist()[0]), (np.int32, 0))
-        self.assertRaisesRegex(pathfan.ArgumentError, "", pathfan.open(at("caves.pathfan")).field, (4, 50), places)
+        way = index.paths(places[0], (8.3, .7), paths=1)[0]
+        self.assertTrue(all(leg.rate > 0 for leg in way.legs if leg.kind in ("road", "off-road")), way.legs)
+        over = index.via(places[0], (8.3, .7), np.vstack([way.points, places[3:]]))
+        self.assertTrue(np.allclose(over[[0, 1, -2]], way.cost) and np.isinf(over[-1]).all())
+        self.assertTrue((over[:-1] <= way.cost + 1e-6).all())  # less on a river, which is crossed once
+        self.assertTrue((index.via(places[0], (8.3, .7), places[1:2], limit=way.cost)[0] >= way.cost).all())
+        self.assertEqual((len(index.rates), set(index.rates)), (index.info.polygons, {index.rates[0]}))
+        other = pathfan.open(at("caves.pathfan"))
+        self.assertRaises(pathfan.ArgumentError, other.field, (4, 50), places)
+        self.assertRaises(pathfan.ArgumentError, other.via, (4, 50), (155, 50), places)
+        self.assertRaises(pathfan.ArgumentError, lambda: other.rates)
+        self.assertRaises(pathfan.ArgumentError, index.via, places[0], (8.3, .7), places, limit=-1)
+
+    def test_limits_of_fields(self):
+        pathfan.build(example("heath.geojson"), at("heath.index"))
+        index = pathfan.open(at("heath.index"))
+        self.assertGreater(len(set(index.rates)), 2)
+        grid = np.stack(np.meshgrid(np.arange(5, 100, 10.), np.arange(5, 95, 10.)), axis=-1).reshape(-1, 2)
+        self.assertRaises(pathfan.LimitError, index.field, (90, 80), grid, work_limit=1000)
+        self.assertRaises(pathfan.LimitError, index.via, (10, 10), (90, 80), grid, work_limit=1000)
+        done = []
+
+        def stop(number):
+            done.append(number)
+            raise KeyboardInterrupt  # as a signal handler does
+
+        self.assertRaises(KeyboardInterrupt, index.field, (90, 80), grid, progress=stop)
+        self.assertEqual((len(done), index._idle[-1].request != ffi.NULL), (1, True))
+        self.assertEqual(index.field((90, 80), [(90, 80)], progress=lambda number: None).cost[0], 0)

@@ -25,7 +25,8 @@ except ImportError as error:
 from ._answers import Answer, Answers, Floor, Leg, Link, Path
 from ._errors import (ArgumentError, BusyError, DamagedError, Error, InputOutputError, LimitError,
                       MalformedError, NoMemoryError, NotIndexError, VersionError)
-from ._index import Field, Ignored, Index, Info
+from ._costs import Field
+from ._index import Ignored, Index, Info
 from ._measures import Measures
 from ._open import open
 from ._obstacles import Obstacle, Obstacles, SnapshotLink

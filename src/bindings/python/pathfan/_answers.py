@@ -25,6 +25,8 @@ class Leg(NamedTuple):
     last: int
     feature: Union[int, None]
     """The link's number; the road's, river's or area's number in the map's file."""
+    rate: float
+    """On terrains, the cost of a unit of distance: of the road, or of the ground; 0 without."""
 
 
 class Floor(NamedTuple):

@@ -8,6 +8,7 @@ import numpy as np
 
 from ._answers import Answer, Answers, Floor, Link, Path
 from ._arguments import points, xy
+from ._costs import Field, Progress, ask, field_of
 from ._errors import ArgumentError, check, failure
 from ._measures import Measures, given_paths
 from ._module import ffi, lib
@@ -49,19 +50,6 @@ class Ignored(NamedTuple):
     count: int
     sentence: str
     example: str
-
-
-class Field(NamedTuple):
-    """The cheapest paths from many points to one goal."""
-
-    cost: np.ndarray
-    """float64 [n]; inf: there is none."""
-    heading: np.ndarray
-    """float64 [n, 2]: unit vectors of the first steps; 0, 0 at the goal or without a path."""
-    feature: np.ndarray
-    """int32 [n]: the number in the map's file of the first road, river or area used; -1: none."""
-    gap: np.ndarray
-    """float64 [n]: the least cost is at least cost - gap; 0 but over areas with a rate."""
 
 
 class _Scratch:
@@ -283,16 +271,43 @@ class Index:
             lib.packed_free(scratch.packed)
             self._idle.append(scratch)
 
-    def field(self, goal: Point, at) -> Field:
+    def field(self, goal: Point, at, *, work_limit: int = 0, progress: Progress = None) -> Field:
         """Returns the costs of the cheapest paths over a terrain from points, at [n, 2], to a goal, by
-        one search for all. Raises ArgumentError for other maps."""
-        places, pointer_ = points(at, "at")
+        one search for all.
+
+        progress: is called many times a second with the number of points done; what it raises ends the
+        call, as Ctrl-C does. Raises LimitError at the work limit (0: none), ArgumentError for other maps."""
+        places, from_ = points(at, "at")
         to, values = ffi.new("pathfan_point *"), ffi.new("pathfan_field_value[]", max(1, len(places)))
         to.x, to.y = xy(goal, "goal")
-        self._ask(lib.pathfan_query_field, to[0], pointer_, len(places), values, ffi.NULL)
-        told = [(v.cost, v.heading_x, v.heading_y, v.feature, v.gap) for v in values[0:len(places)]]
-        array = np.array(told, dtype=np.float64).reshape(-1, 5)
-        return Field(array[:, 0].copy(), array[:, 1:3].copy(), array[:, 3].astype(np.int32), array[:, 4].copy())
+        ask(self, work_limit, progress, lib.pathfan_query_field, to[0], from_, len(places), values, ffi.NULL)
+        return field_of(values, len(places))
+
+    def via(self, start: Point, goal: Point, at, *, limit: float = float("inf"), work_limit: int = 0,
+            progress: Progress = None) -> np.ndarray:
+        """Returns what the cheapest paths over a terrain from start to goal over each of the points, at
+        [n, 2], cost: float64 [n, 2], at least and at most, the same but over areas with a rate; inf: there is
+        none. Points where it is at most 5% above the cost of paths()[0] are in the corridor of 5%.
+
+        limit: dearer paths needn't be told apart, which saves work. The rest is as for field()."""
+        places, over = points(at, "at")
+        ends = ffi.new("pathfan_point[2]")
+        for end, (x, y) in zip(ends, (xy(start, "start"), xy(goal, "goal"))):
+            end.x, end.y = x, y
+        costs = np.empty((len(places), 2))
+        ask(self, work_limit, progress, lib.pathfan_query_via, ends[0], ends[1], limit, over, len(places),
+            ffi.cast("double(*)[2]", ffi.from_buffer(costs)))
+        return costs
+
+    @property
+    def rates(self) -> np.ndarray:
+        """float64 [n]: on a terrain, the cost of a unit of distance on the ground of each of `cells`. Raises
+        ArgumentError for other maps."""
+        info, area = ffi.new("pathfan_terrain_info *"), ffi.new("pathfan_terrain_area *")
+        if not lib.pathfan_index_terrain_info(self._index, info):
+            raise ArgumentError("the map has no roads, rivers or areas with a rate")
+        return np.array([area.rate if lib.pathfan_index_terrain_area(self._index, number, area) else info.background_rate
+                         for number in range(self.info.polygons)])
 
     @property
     def cells(self) -> list[np.ndarray]:

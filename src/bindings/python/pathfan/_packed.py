@@ -34,8 +34,8 @@ def legs_of(packed) -> list[Leg]:
     if not packed.leg_count:
         return []
     return [Leg(LEG_KINDS[kind], name(named), level, name(floor), length, cost, first, last,
-                feature if feature >= 0 else None)
-            for length, cost, _, level, named, floor, kind, feature, first, last in LEG_FIELDS.iter_unpack(
+                feature if feature >= 0 else None, rate)
+            for length, cost, rate, level, named, floor, kind, feature, first, last in LEG_FIELDS.iter_unpack(
                 ffi.buffer(packed.legs, packed.leg_count * LEG_FIELDS.size))]
 
 
