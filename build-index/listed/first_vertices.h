@@ -28,11 +28,6 @@ typedef struct pf_first_vertices {
   int32_t words;        /* of bits for a vertex */
 } pf_first_vertices;
 
-static inline bool pf_is_first_for(const pf_first_vertices *f, const pf_region_firsts *r, int32_t i,
-                                   int32_t w) {
-  return r->bits[(int64_t)i * f->words + (w >> 6)] >> (w & 63) & 1;
-}
-
 /* regions: their number, the facets'. Counts regions done. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pf_first_vertices_find(const pf_facets *facets, int32_t regions,
                                       const pf_label_rows *rows, const pf_listed_source *source,

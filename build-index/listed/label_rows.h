@@ -63,11 +63,6 @@ static inline uint16_t pf_label_rows_slot(const pf_label_rows *rows, int64_t u, 
   return rows->slot[u * (u - 1) / 2 + w];
 }
 
-/* The most by which the length of a way differs from its labels', lattice units. */
-static inline double pf_label_rows_rounding(const pf_label_rows *rows) {
-  return rows->longest * 0x1p-23;
-}
-
 /* Packs 64 bytes of 0 or 1 into bits. */
 static inline uint64_t pf_pack_bytes(const uint8_t bytes[PF_ROW_BLOCK]) {
   uint64_t bits = 0;

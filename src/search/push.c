@@ -220,6 +220,116 @@ static void arrive_through(pf_polyanya *s, const node *n, const corner *a, const
 /* Walks round the polygon once: to the right of the cone, in it, to the left of it. Each part goes
  * on where the one before stopped, so separate functions would need all of its state.
  * NOLINTNEXTLINE(readability-function-cognitive-complexity) */
+/* The walk round a polygon, from the right end b of its entry to the left end a. */
+typedef struct walk {
+  pf_polyanya *s;
+  const node *n;
+  const corner *begin, *end, *a, *b;
+  const corner *from, *to; /* the edge that is looked at */
+  line right, left;        /* of the cone */
+  int64_t here, there;     /* on which side of the ray looked at `from` and `to` lie */
+} walk;
+
+static inline void go_on(walk *w) {
+  w->from = w->to;
+  w->to = after(w->from, w->begin, w->end);
+}
+
+/* Adds the successors on edges to the right of the cone, round the right end of the entry, and
+ * stops at the first that it meets. */
+static inline void push_right(walk *w) {
+  pf_polyanya *s = w->s;
+  const node *n = w->n;
+  int32_t turn = n->right.vertex == w->b->vertex ? NOT_TRIED : NO_ROOT;
+  const line right = w->right;
+  int64_t here = side(&right, w->from->at), there = side(&right, w->to->at);
+  while (there <= 0 && w->to != w->a) {
+    if (leads_on(s, w->from)) {
+      if (here == 0 && there == 0 && w->from != w->b) {
+        const int32_t round = turn_at(s, n->root, w->from->vertex, PF_SIDE_RIGHT);
+        if (round >= 0) add_round(s, round, w->from);
+      } else {
+        if (turn == NOT_TRIED) turn = turn_at(s, n->root, w->b->vertex, PF_SIDE_RIGHT);
+        if (turn >= 0) add_whole(s, turn, w->from, w->to);
+      }
+    }
+    go_on(w);
+    here = there;
+    there = side(&right, w->to->at);
+  }
+  if (here < 0 && turn != NO_ROOT && leads_on(s, w->from)) {
+    if (turn == NOT_TRIED) turn = turn_at(s, n->root, w->b->vertex, PF_SIDE_RIGHT);
+    if (turn >= 0) {
+      successor *out = add(s, turn, w->from);
+      end_right(out, w->from);
+      out->node.left = (ray){n->root, w->b->vertex};
+      crossing(w->from, w->to, here, there, &out->left_x, &out->left_y);
+    }
+  }
+  w->here = here;
+  w->there = there;
+}
+
+/* Adds those in the cone. */
+static inline void push_observable(walk *w) {
+  pf_polyanya *s = w->s;
+  const node *n = w->n;
+  const line left = w->left;
+  int64_t there;
+  for (bool first = true;; first = false) {
+    there = side(&left, w->to->at);
+    if (leads_on(s, w->from)) {
+      successor *out = add(s, n->root, w->from);
+      if (first && w->here < 0) {
+        out->node.right = n->right;
+        crossing(w->from, w->to, w->here, w->there, &out->right_x, &out->right_y);
+      } else {
+        end_right(out, w->from);
+      }
+      if (there > 0) {
+        out->node.left = n->left;
+        crossing(w->from, w->to, side(&left, w->from->at), there, &out->left_x, &out->left_y);
+      } else {
+        end_left(out, w->to);
+      }
+    }
+    if (there >= 0 || w->to == w->a) break;
+    go_on(w);
+  }
+  w->there = there;
+}
+
+/* Adds those to the left of the cone, round the left end of the entry. */
+static inline void push_left(walk *w) {
+  pf_polyanya *s = w->s;
+  const node *n = w->n;
+  const line left = w->left;
+  int64_t there = w->there;
+  int32_t turn = n->left.vertex == w->a->vertex ? NOT_TRIED : NO_ROOT;
+  if (there > 0 && turn != NO_ROOT && leads_on(s, w->from)) {
+    turn = turn_at(s, n->root, w->a->vertex, PF_SIDE_LEFT);
+    if (turn >= 0) {
+      successor *out = add(s, turn, w->from);
+      out->node.right = (ray){n->root, w->a->vertex};
+      crossing(w->from, w->to, side(&left, w->from->at), there, &out->right_x, &out->right_y);
+      end_left(out, w->to);
+    }
+  }
+  while (w->to != w->a) {
+    go_on(w);
+    const int64_t here = there;
+    there = side(&left, w->to->at);
+    if (!leads_on(s, w->from)) continue;
+    if (here == 0 && there == 0 && w->to != w->a) {
+      const int32_t round = turn_at(s, n->root, w->to->vertex, PF_SIDE_LEFT);
+      if (round >= 0) add_round(s, round, w->from);
+    } else {
+      if (turn == NOT_TRIED) turn = turn_at(s, n->root, w->a->vertex, PF_SIDE_LEFT);
+      if (turn >= 0) add_whole(s, turn, w->from, w->to);
+    }
+  }
+}
+
 void pf_polyanya_push(pf_polyanya *s, const node *given) {
   const node n = *given;
   s->fresh_count = 0;
@@ -228,101 +338,29 @@ void pf_polyanya_push(pf_polyanya *s, const node *given) {
   if (n.steps > (uint32_t)s->mesh->view.polygon_count) return;
   s->pushed_root = n.root;
   s->pushed_steps = n.steps;
-  const pf_search_mesh *mesh = s->mesh;
-  const corner *const begin = mesh->corners + mesh->view.first_corner[n.polygon];
-  const corner *const end = mesh->corners + mesh->view.first_corner[n.polygon + 1];
-  const corner *const a = mesh->corners + n.edge; /* the left end of the entry */
-  const corner *const b = after(a, begin, end);
+  const corner *corners = s->mesh->corners;
+  walk w = {.s = s,
+            .n = &n,
+            .begin = corners + s->mesh->view.first_corner[n.polygon],
+            .end = corners + s->mesh->view.first_corner[n.polygon + 1],
+            .a = corners + n.edge}; /* the left end of the entry */
+  w.b = after(w.a, w.begin, w.end);
   if (pf_stamp_has(&s->at_goal, n.polygon)) {
-    arrive_through(s, &n, a, b);
+    arrive_through(s, &n, w.a, w.b);
     return;
   }
-  const corner *from = b, *to = after(from, begin, end);
+  w.from = w.b;
+  w.to = after(w.from, w.begin, w.end);
   if (n.at_root) {
-    for (; from != a; from = to, to = after(from, begin, end))
-      if (leads_on(s, from)) add_whole(s, n.root, from, to);
+    for (; w.from != w.a; go_on(&w))
+      if (leads_on(s, w.from)) add_whole(s, n.root, w.from, w.to);
     return;
   }
-
-  /* To the right of the cone. */
-  const line right = line_of(s, n.right), left = line_of(s, n.left);
-  const bool right_is_vertex = n.right.vertex == b->vertex;
-  int32_t turn = right_is_vertex ? NOT_TRIED : NO_ROOT;
-  int64_t here = side(&right, from->at), there = side(&right, to->at);
-  while (there <= 0 && to != a) {
-    if (leads_on(s, from)) {
-      if (here == 0 && there == 0 && from != b) {
-        const int32_t round = turn_at(s, n.root, from->vertex, PF_SIDE_RIGHT);
-        if (round >= 0) add_round(s, round, from);
-      } else {
-        if (turn == NOT_TRIED) turn = turn_at(s, n.root, b->vertex, PF_SIDE_RIGHT);
-        if (turn >= 0) add_whole(s, turn, from, to);
-      }
-    }
-    from = to;
-    here = there;
-    to = after(from, begin, end);
-    there = side(&right, to->at);
-  }
-  if (here < 0 && turn != NO_ROOT && leads_on(s, from)) {
-    if (turn == NOT_TRIED) turn = turn_at(s, n.root, b->vertex, PF_SIDE_RIGHT);
-    if (turn >= 0) {
-      successor *out = add(s, turn, from);
-      end_right(out, from);
-      out->node.left = (ray){n.root, b->vertex};
-      crossing(from, to, here, there, &out->left_x, &out->left_y);
-    }
-  }
-
-  /* In the cone. */
-  int64_t left_here = 0, left_there;
-  for (bool first = true;; first = false) {
-    left_there = side(&left, to->at);
-    if (leads_on(s, from)) {
-      successor *out = add(s, n.root, from);
-      if (first && here < 0) {
-        out->node.right = n.right;
-        crossing(from, to, here, there, &out->right_x, &out->right_y);
-      } else {
-        end_right(out, from);
-      }
-      if (left_there > 0) {
-        out->node.left = n.left;
-        crossing(from, to, side(&left, from->at), left_there, &out->left_x, &out->left_y);
-      } else {
-        end_left(out, to);
-      }
-    }
-    if (left_there >= 0 || to == a) break;
-    from = to;
-    to = after(from, begin, end);
-  }
-
-  /* To the left of the cone. */
-  turn = n.left.vertex == a->vertex ? NOT_TRIED : NO_ROOT;
-  if (left_there > 0 && turn != NO_ROOT && leads_on(s, from)) {
-    turn = turn_at(s, n.root, a->vertex, PF_SIDE_LEFT);
-    if (turn >= 0) {
-      successor *out = add(s, turn, from);
-      out->node.right = (ray){n.root, a->vertex};
-      crossing(from, to, side(&left, from->at), left_there, &out->right_x, &out->right_y);
-      end_left(out, to);
-    }
-  }
-  while (to != a) {
-    from = to;
-    left_here = left_there;
-    to = after(from, begin, end);
-    left_there = side(&left, to->at);
-    if (!leads_on(s, from)) continue;
-    if (left_here == 0 && left_there == 0 && to != a) {
-      const int32_t round = turn_at(s, n.root, to->vertex, PF_SIDE_LEFT);
-      if (round >= 0) add_round(s, round, from);
-    } else {
-      if (turn == NOT_TRIED) turn = turn_at(s, n.root, a->vertex, PF_SIDE_LEFT);
-      if (turn >= 0) add_whole(s, turn, from, to);
-    }
-  }
+  w.right = line_of(s, n.right);
+  w.left = line_of(s, n.left);
+  push_right(&w);
+  push_observable(&w);
+  push_left(&w);
 }
 
 void pf_polyanya_push_start(pf_polyanya *s, int32_t polygon) {
