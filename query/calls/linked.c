@@ -13,6 +13,7 @@
 #include "answer.h"
 #include "base/memory.h"
 #include "levels.h"
+#include "linking.h"
 #include "query/links/portals.h"
 #include "query/methods/table.h"
 #include "query/open/floor_names.h"
@@ -20,57 +21,34 @@
 /* How many chains are looked at for alternatives. */
 #define CHAINS_MOST 64
 
-/* A request on its way to an answer. */
-typedef struct linking {
-  pathfan_query *q;
-  pf_linked *l;
-  const pathfan_request *request;
-  const pf_link_set *set;    /* of the snapshot; NULL: the map's links */
-  const pf_portals *portals; /* of the map; NULL: it has no links */
-  pathfan_point ends[2];     /* as they were placed */
-  int32_t component[2];
-  double from_height; /* of the first, on a surface */
-  bool has_openings;  /* which may shorten walks */
-  uint64_t work;
-  bool stopped; /* by the work limit */
-} linking;
-
 /* ---- Links ---- */
-
-static int32_t count_links(const pf_space *space, const pf_link_set *set) {
-  return set ? set->count : space->link_count;
-}
-
-static const pf_layout_link *link_at(const pf_space *space, const pf_link_set *set, int32_t i) {
-  return set ? &set->list[i].link : &space->links[i];
-}
 
 /* Whether a link can be used with some flags, in one direction at least. */
 static bool is_usable(const pf_space *space, const pf_link_set *set, int32_t i, uint64_t flags) {
-  const pf_layout_link *link = link_at(space, set, i);
+  const pf_layout_link *link = pf_link_at(space, set, i);
   if (set && set->list[i].is_closed) return false;
   return (link->flags & ~flags) == 0 && (isfinite(link->cost[0]) || isfinite(link->cost[1]));
 }
 
 bool pf_links_are_usable(const pf_space *space, const pf_link_set *set, uint64_t flags) {
-  for (int32_t i = 0; i < count_links(space, set); i++)
+  for (int32_t i = 0; i < pf_link_count(space, set); i++)
     if (is_usable(space, set, i, flags)) return true;
   return false;
 }
 
-static bool may_use(const linking *k, int32_t link) {
+static bool may_use(const pf_linking *k, int32_t link) {
   return is_usable(k->q->space, k->set, link, k->request->link_flags);
 }
 
 /* Where a portal is: 2 i and 2 i + 1 are the ends of link i. */
-static pf_portal portal_at(const linking *k, int32_t portal) {
+static pf_portal portal_at(const pf_linking *k, int32_t portal) {
   if (!k->set) return k->portals->list[portal];
   const pf_set_link *link = &k->set->list[portal / 2];
   return (pf_portal){.at = link->at[portal % 2], .component = link->component[portal % 2]};
 }
 
 /* Whether the ways between two portals are kept for all threads: those of the map's links are. */
-static bool are_kept(const linking *k, int32_t a, int32_t b) {
+static bool are_kept(const pf_linking *k, int32_t a, int32_t b) {
   if (a < 0 || b < 0) return false;
   return !k->set || (k->set->list[a / 2].is_own && k->set->list[b / 2].is_own);
 }
@@ -89,14 +67,14 @@ static pathfan_status add_node(pf_linked *l, int32_t *count, pf_chain_node node,
   return PATHFAN_OK;
 }
 
-static pathfan_status list_nodes(linking *k, int32_t *count) {
+static pathfan_status list_nodes(pf_linking *k, int32_t *count) {
   const pf_space *space = k->q->space;
   const pf_chain_node end = {.link = -1};
   *count = 0;
   pathfan_status status = add_node(k->l, count, end, -1, -1);
   if (!status) status = add_node(k->l, count, end, -1, -1);
-  for (int32_t i = 0; i < count_links(space, k->set); i++) {
-    const pf_layout_link *link = link_at(space, k->set, i);
+  for (int32_t i = 0; i < pf_link_count(space, k->set); i++) {
+    const pf_layout_link *link = pf_link_at(space, k->set, i);
     for (int back = 0; back < 2 && may_use(k, i) && !status; back++)
       if (isfinite(link->cost[back]))
         status = add_node(k->l, count, (pf_chain_node){i, back, link->cost[back]}, 2 * i + back,
@@ -107,24 +85,24 @@ static pathfan_status list_nodes(linking *k, int32_t *count) {
 
 /* ---- Walks ---- */
 
-static pathfan_point point_of(const linking *k, int32_t portal, int end) {
+static pathfan_point point_of(const pf_linking *k, int32_t portal, int end) {
   return portal < 0 ? k->ends[end] : pf_point_at(k->q->space, portal_at(k, portal).at);
 }
 
 /* The height of a walk's end on a surface; elsewhere NAN: it is where it is. */
-static double height_of(const linking *k, int32_t portal, int end) {
+static double height_of(const pf_linking *k, int32_t portal, int end) {
   return !k->q->space->is_surface ? NAN
-         : portal >= 0 ? (double)link_at(k->q->space, k->set, portal / 2)->height[portal % 2]
+         : portal >= 0 ? (double)pf_link_at(k->q->space, k->set, portal / 2)->height[portal % 2]
          : end         ? k->request->to_level
                        : k->request->from_level;
 }
 
-static int32_t component_of(const linking *k, int32_t portal, int end) {
+static int32_t component_of(const pf_linking *k, int32_t portal, int end) {
   return portal < 0 ? k->component[end] : portal_at(k, portal).component;
 }
 
 /* Notes where nodes are, for all pairs of them. */
-static pathfan_status place_nodes(linking *k, int32_t count) {
+static pathfan_status place_nodes(pf_linking *k, int32_t count) {
   pf_linked *l = k->l;
   const pathfan_status status = pf_grow(&l->place, &l->place_capacity, count);
   for (int32_t i = 0; i < count && !status; i++)
@@ -140,7 +118,7 @@ static pathfan_status place_nodes(linking *k, int32_t count) {
 }
 
 /* Whether no chain can cost less than `most`, by straight lines to the nearest link and from it. */
-static bool are_too_far(const linking *k, int32_t count, double most) {
+static bool are_too_far(const pf_linking *k, int32_t count, double most) {
   const pf_node_place *place = k->l->place;
   double to = INFINITY, from = INFINITY;
   if (k->has_openings) return false;
@@ -155,7 +133,7 @@ static bool are_too_far(const linking *k, int32_t count, double most) {
 }
 
 static double least_walk(void *context, int32_t from, int32_t to) {
-  const linking *k = context;
+  const pf_linking *k = context;
   const int32_t a = k->l->leaving[from], b = k->l->entry[to];
   const pf_node_place *one = &k->l->place[from], *other = &k->l->place[to];
   if (!k->has_openings && one->component[1] != other->component[0]) return INFINITY;
@@ -166,7 +144,7 @@ static double least_walk(void *context, int32_t from, int32_t to) {
 }
 
 /* Answers the request for a walk, and adds up what that takes. */
-static pathfan_status answer_walk(linking *k, int32_t from, int32_t to, int32_t paths) {
+static pathfan_status answer_walk(pf_linking *k, int32_t from, int32_t to, int32_t paths) {
   const pathfan_answer *answer = &k->q->answer;
   pathfan_request r = *k->request;
   r.from = point_of(k, k->l->leaving[from], 0);
@@ -186,7 +164,7 @@ static pathfan_status answer_walk(linking *k, int32_t from, int32_t to, int32_t 
 }
 
 static pathfan_status measure_walk(void *context, int32_t from, int32_t to, double *length) {
-  linking *k = context;
+  pf_linking *k = context;
   const int32_t a = k->l->leaving[from], b = k->l->entry[to];
   const pf_closed closed = pf_keep_out_closed(&k->q->keep_out);
   const bool is_open = !pf_closed_is_any(&closed) && !closed.openings;
@@ -204,7 +182,7 @@ static pathfan_status measure_walk(void *context, int32_t from, int32_t to, doub
 /* ---- Paths ---- */
 
 /* Adds the paths of the answer without links. */
-static pathfan_status add_walks_alone(linking *k) {
+static pathfan_status add_walks_alone(pf_linking *k) {
   const pf_tracks *tracks = &k->q->tracks;
   pf_linked_paths *paths = &k->l->paths;
   pathfan_status status = PATHFAN_OK;
@@ -220,7 +198,7 @@ static pathfan_status add_walks_alone(linking *k) {
 }
 
 /* Keeps the paths of the present answer as walks of a step, in the direction of walking. */
-static pathfan_status keep_walks(linking *k) {
+static pathfan_status keep_walks(pf_linking *k) {
   pf_linked *l = k->l;
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < k->q->answer.path_count && !status; i++) {
@@ -239,7 +217,7 @@ static pathfan_status keep_walks(linking *k) {
 }
 
 /* Adds the path of a chain that takes walk `other` in its step, and in all others the shortest. */
-static pathfan_status add_path(linking *k, const pf_chain *chain, int32_t step, int32_t other) {
+static pathfan_status add_path(pf_linking *k, const pf_chain *chain, int32_t step, int32_t other) {
   pf_linked *l = k->l;
   pathfan_status status = pf_linked_path_begin(&l->paths);
   for (int32_t s = 0; s + 1 < chain->count && !status; s++) {
@@ -255,7 +233,7 @@ static pathfan_status add_path(linking *k, const pf_chain *chain, int32_t step, 
 }
 
 /* Adds the paths of a chain. */
-static pathfan_status add_chain(linking *k, const pf_chain *chain) {
+static pathfan_status add_chain(pf_linking *k, const pf_chain *chain) {
   pf_linked *l = k->l;
   pathfan_status status = pf_grow(&l->first_walk, &l->first_capacity, chain->count);
   l->walks.count = 0;
@@ -275,7 +253,7 @@ static pathfan_status add_chain(linking *k, const pf_chain *chain) {
 }
 
 /* Sets how paths must differ, once the cheapest is known. */
-static void set_difference(linking *k) {
+static void set_difference(pf_linking *k) {
   const pf_method *method = pf_method_of(k->request->algorithm);
   const bool separates = method->chooses || (method->is_unbound && k->request->bind_separation);
   pf_linked_paths *paths = &k->l->paths;
@@ -291,7 +269,7 @@ static double least_cost(const pf_linked_paths *paths) {
 }
 
 /* Adds the paths of chains, and takes those that no later chain can come before. */
-static pathfan_status try_chains(linking *k, int32_t nodes) {
+static pathfan_status try_chains(pf_linking *k, int32_t nodes) {
   pf_linked_paths *paths = &k->l->paths;
   const int32_t wanted = k->request->paths;
   const double stretch = wanted == 1 ? 1 : k->request->stretch;
@@ -312,7 +290,7 @@ static pathfan_status try_chains(linking *k, int32_t nodes) {
   return status;
 }
 
-static pathfan_status find(linking *k, int32_t nodes) {
+static pathfan_status find(pf_linking *k, int32_t nodes) {
   pf_linked_paths *paths = &k->l->paths;
   pathfan_status status = try_chains(k, nodes);
   if (status || k->stopped || !paths->tracks.count) return status;
@@ -322,115 +300,7 @@ static pathfan_status find(linking *k, int32_t nodes) {
   return status || !k->request->fill ? status : pf_linked_paths_fill(paths, k->request->paths);
 }
 
-/* ---- The answer ---- */
-
-/* *height: where the leg begins, and then where it ends, if it is a link. */
-static pathfan_leg leg_of(const linking *k, const pf_linked_part *part, double *height) {
-  const pf_space *space = k->q->space;
-  pathfan_leg leg = {.kind = part->link < 0 ? PATHFAN_LEG_WALK : PATHFAN_LEG_LINK,
-                     .feature = part->link,
-                     .cost = part->cost,
-                     .length = part->link < 0 ? part->cost : 0,
-                     .rate = part->link < 0,
-                     .first = part->first,
-                     .last = part->last};
-  if (part->link >= 0) leg.name = link_at(space, k->set, part->link)->name;
-  if (!space->is_surface) return leg;
-  if (part->link >= 0) *height = (double)link_at(space, k->set, part->link)->height[part->back];
-  leg.level = *height;
-  if (part->link >= 0) *height = (double)link_at(space, k->set, part->link)->height[!part->back];
-  return leg;
-}
-
-/* Writes the paths that were taken, and their legs, in map units. */
-static pathfan_status write_paths(linking *k) {
-  const pf_linked_paths *paths = &k->l->paths;
-  pf_answer_buffers *buffers = &k->q->buffers;
-  int64_t points = 0, legs = 0;
-  for (int32_t i = 0; i < paths->taken_count; i++) {
-    points += paths->tracks.list[paths->taken[i]].count;
-    legs += paths->of[paths->taken[i]].part_count;
-  }
-  pathfan_status status = pf_grow(&buffers->points, &buffers->point_capacity, points);
-  if (!status) status = pf_grow(&buffers->paths, &buffers->path_capacity, paths->taken_count);
-  if (!status) status = pf_grow(&buffers->legs, &buffers->leg_capacity, legs);
-  if (status) return status;
-  pathfan_point *point = buffers->points;
-  pathfan_leg *leg = buffers->legs;
-  for (int32_t i = 0; i < paths->taken_count; i++) {
-    const pf_linked_path *path = &paths->of[paths->taken[i]];
-    const pf_track *track = &paths->tracks.list[paths->taken[i]];
-    buffers->paths[i] = (pathfan_path){.length = path->length,
-                                       .cost = path->cost,
-                                       .point_count = track->count,
-                                       .points = point,
-                                       .leg_count = path->part_count,
-                                       .legs = path->part_count ? leg : NULL};
-    for (int32_t p = 0; p < track->count; p++)
-      *point++ = pf_point_at(k->q->space, track->points[p]);
-    double height = k->from_height;
-    for (int32_t p = 0; p < path->part_count; p++)
-      *leg++ = leg_of(k, &paths->parts[path->first_part + p], &height);
-  }
-  return PATHFAN_OK;
-}
-
-/* Measures how far the taken paths keep apart. */
-static pathfan_status measure_apart(linking *k) {
-  const pf_linked_paths *paths = &k->l->paths;
-  pf_tracks *taken = &k->l->walks; /* which is used up */
-  pathfan_status status = PATHFAN_OK;
-  taken->count = 0;
-  for (int32_t i = 0; i < paths->taken_count && !status; i++) {
-    const pf_corridor *from = &paths->tracks.list[paths->taken[i]].corridor;
-    pf_track *track;
-    status = pf_tracks_next(taken, &track);
-    if (status) break;
-    pf_corridor_clear(&track->corridor);
-    for (int32_t s = 0; s < from->count && !status; s++)
-      status = pf_corridor_add(&track->corridor, from->legs[s].from, pf_leg_to(&from->legs[s]));
-    track->is_open = true;
-    taken->count++;
-  }
-  if (!status)
-    status = pf_spread_measure(&k->q->spread, &paths->difference, taken->list, taken->count);
-  k->q->answer.apart = k->q->spread.apart;
-  k->q->answer.backup = k->q->spread.backup;
-  return status;
-}
-
-/* Makes the answer of what was found; `plain` is the one without links. */
-static pathfan_status state(linking *k, const pathfan_answer *plain) {
-  const pf_linked_paths *paths = &k->l->paths;
-  pathfan_answer *answer = &k->q->answer;
-  const int32_t count = paths->taken_count, wanted = k->request->paths;
-  *answer = *plain;
-  answer->apart = NULL;
-  answer->filled = NULL;
-  answer->backup = 0;
-  answer->separation = paths->difference.separation;
-  answer->work = k->work;
-  answer->path_count = count;
-  answer->paths = k->q->buffers.paths;
-  if (count) answer->has_nearest = false;
-  answer->outcome = k->stopped && count < wanted ? PATHFAN_OUTCOME_WORK_LIMIT
-                    : count                      ? PATHFAN_OUTCOME_OK
-                                                 : PATHFAN_OUTCOME_NO_PATH;
-  const int32_t refused = paths->too_similar + paths->too_near;
-  const int32_t judged = refused + (count ? count - 1 : 0);
-  answer->candidates =
-      (pathfan_candidates){.tried = judged + (paths->tracks.count - refused - count),
-                           .too_similar = paths->too_similar,
-                           .too_near = paths->too_near,
-                           .unjudged = paths->tracks.count - refused - count};
-  answer->reason = count == wanted ? PATHFAN_REASON_COMPLETE
-                   : k->stopped    ? PATHFAN_REASON_WORK_LIMIT
-                   : refused       ? PATHFAN_REASON_REJECTED
-                                   : PATHFAN_REASON_NO_CANDIDATES;
-  if (!count || answer->separation <= 0) return PATHFAN_OK;
-  answer->filled = paths->filled;
-  return k->request->apart ? measure_apart(k) : PATHFAN_OK;
-}
+/* ---- As near as possible ---- */
 
 /* Whether an answer without links is final: an end is blocked, or the work limit came. */
 static bool is_final(const pathfan_answer *answer) {
@@ -443,12 +313,10 @@ static bool is_goal_blocked(const pathfan_answer *answer) {
          answer->blocked_by != PATHFAN_BLOCKED_BY_AREA;
 }
 
-/* ---- As near as possible ---- */
-
 /* Lists the components that can be reached from the start, by links and on foot. */
-static pathfan_status list_reached(linking *k, int32_t *count) {
+static pathfan_status list_reached(pf_linking *k, int32_t *count) {
   const pf_space *space = k->q->space;
-  const int32_t links = count_links(space, k->set);
+  const int32_t links = pf_link_count(space, k->set);
   pf_linked *l = k->l;
   const pathfan_status status = pf_grow(&l->reached, &l->reached_capacity, 1 + (int64_t)links);
   if (status) return status;
@@ -456,7 +324,7 @@ static pathfan_status list_reached(linking *k, int32_t *count) {
   l->reached[(*count)++] = k->component[0];
   for (int32_t i = 0; i < *count; i++)
     for (int32_t p = 0; p < 2 * links && *count <= links; p++) {
-      const pf_layout_link *link = link_at(space, k->set, p / 2);
+      const pf_layout_link *link = pf_link_at(space, k->set, p / 2);
       const int32_t other = portal_at(k, p ^ 1).component;
       bool is_new = portal_at(k, p).component == l->reached[i] && may_use(k, p / 2) &&
                     isfinite(link->cost[p % 2]);
@@ -467,7 +335,7 @@ static pathfan_status list_reached(linking *k, int32_t *count) {
 }
 
 /* Finds the point of the goal's floor nearest to the goal, of those that can be reached. */
-static pathfan_status find_nearest(linking *k, pathfan_point *nearest, bool *found) {
+static pathfan_status find_nearest(pf_linking *k, pathfan_point *nearest, bool *found) {
   const pf_space *space = k->q->space;
   const pathfan_request *r = k->request;
   const double across = 2.0 * (space->frame.width + (double)space->frame.height);
@@ -493,7 +361,7 @@ static pathfan_status find_nearest(linking *k, pathfan_point *nearest, bool *fou
 
 /* The answer is that there is no way to the goal: says how near one leads, and goes there if the
  * request wants that. */
-static pathfan_status go_near(linking *k) {
+static pathfan_status go_near(pf_linking *k) {
   pathfan_answer *answer = &k->q->answer;
   pathfan_point nearest;
   bool found;
@@ -520,7 +388,7 @@ static pathfan_status go_near(linking *k) {
 }
 
 /* Notes where the ends are. */
-static void take_ends(linking *k) {
+static void take_ends(pf_linking *k) {
   for (int e = 0; e < 2; e++) {
     const int end = k->q->ends.turned ? 1 - e : e;
     const int32_t polygon = k->q->ends.end[end].polygon;
@@ -533,7 +401,7 @@ static void take_ends(linking *k) {
 }
 
 /* Makes the map's portals, if it has links. */
-static pathfan_status need_portals(linking *k) {
+static pathfan_status need_portals(pf_linking *k) {
   k->portals = NULL;
   return k->q->space->link_count ? pf_portals_need(k->q->space, &k->portals, &k->q->error)
                                  : PATHFAN_OK;
@@ -549,7 +417,7 @@ static void hold(pf_linked *l, const pf_link_set *set) {
 static pathfan_status answer(pathfan_query *q, const pf_link_set *set,
                              const pathfan_request *request) {
   pf_linked *l = &q->linked;
-  linking k = {.q = q, .l = l, .set = set, .request = request};
+  pf_linking k = {.q = q, .l = l, .set = set, .request = request};
   pathfan_request plain = *request;
   plain.partial = false;
   plain.snap_any = true; /* links may join any components */
@@ -575,8 +443,8 @@ static pathfan_status answer(pathfan_query *q, const pf_link_set *set,
   pf_ends_forget(&q->ends);
   if (status) return status;
   const bool is_cut_off = !l->paths.taken_count && !k.stopped;
-  status = write_paths(&k);
-  if (!status) status = state(&k, &without);
+  status = pf_linked_write(&k);
+  if (!status) status = pf_linked_state(&k, &without);
   if (!status && is_cut_off) return go_near(&k);
   if (!status) pf_levels_of_legs(q);
   q->from_height = k.from_height;
