@@ -233,7 +233,7 @@ static void test_refusals(void **state) {
     pathfan_leg leg;
   } flaws[] = {{"follow each other", {.kind = PATHFAN_LEG_WALK, .last = 99}},
                {"walks and links", {.kind = PATHFAN_LEG_ROAD}},
-               {"none of the map", {.kind = PATHFAN_LEG_WALK, .level = 7}},
+               {"one of the map", {.kind = PATHFAN_LEG_WALK, .level = 7}},
                {"number and its cost", {.kind = PATHFAN_LEG_LINK, .feature = 1, .cost = -1}},
                {"number and its cost", {.kind = PATHFAN_LEG_LINK, .feature = -1}}};
   for (size_t i = 0; i < sizeof flaws / sizeof *flaws; i++) {
