@@ -95,6 +95,8 @@ static bool read_line(const char *text, size_t bytes, const pathfan_request *req
 static bool change(const cli_asking *asking, batch_line *line, int64_t *ids, pf_complaint *wrong) {
   pathfan_error error;
   if (!line->is_change && !line->changes.count) return true;
+  if (asking->is_terrain)
+    return pf_complain(wrong, "obstacles are not for terrains: \"avoid\" closes areas there");
   if (!asking->source.index) return pf_complain(wrong, "obstacles need an index");
   if (pf_change_list_apply(&line->changes, asking->source.index, line->request.obstacles,
                            &line->obstacles, ids, &error))

@@ -97,6 +97,26 @@ static void report_obstacle(const pf_source *source, const pathfan_index_info *m
   report_place(map, query, b, what);
 }
 
+/* Names the point to which the end of a request from it to itself moves, if it may move far. */
+static void report_area(const pathfan_index_info *map, pathfan_query *query,
+                        const pathfan_request *request, const blocked *b) {
+  const char *what = request->obstacles ? "that is closed or to avoid" : "to avoid";
+  const pathfan_answer *answer;
+  pathfan_request moved = *request;
+  char snap[PF_SHORTEST_BYTES];
+  moved.snap = 2 * (map->width + map->height);
+  if (pathfan_query_paths(query, &moved, &answer) || answer->outcome != PATHFAN_OUTCOME_OK ||
+      !answer->from_snapped)
+    cli_message("%s: %.8g,%.8g is in an area %s", b->sentence, b->at.x, b->at.y, what);
+  else
+    cli_message("%s: %.8g,%.8g is in an area %s; --snap %s moves it to the nearest free point, "
+                "%.8g,%.8g",
+                b->sentence, b->at.x, b->at.y, what,
+                pf_number_shortest(
+                    round_up(hypot(answer->from.x - b->at.x, answer->from.y - b->at.y)), snap),
+                answer->from.x, answer->from.y);
+}
+
 /* Returns what blocks the start of a request; nothing if the request fails. */
 static pathfan_blocked_by find_out(pathfan_query *query, const pathfan_request *request) {
   const pathfan_answer *answer;
@@ -125,10 +145,7 @@ static void report_blocked(const pf_source *source, pathfan_query *query, pathfa
   switch (what) {
   case PATHFAN_BLOCKED_BY_BORDER: report_border(&facts.info, &b); break;
   case PATHFAN_BLOCKED_BY_OBSTACLE: report_obstacle(source, &facts.info, query, &b); break;
-  case PATHFAN_BLOCKED_BY_AREA:
-    cli_message("%s: %.8g,%.8g is in an area %s", sentence, b.at.x, b.at.y,
-                asked->obstacles ? "that is closed or to avoid" : "to avoid");
-    break;
+  case PATHFAN_BLOCKED_BY_AREA: report_area(&facts.info, query, &request, &b); break;
   case PATHFAN_BLOCKED_BY_NOTHING: cli_message("%s", sentence); break; /* the request failed */
   }
 }

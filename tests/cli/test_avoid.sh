@@ -22,7 +22,9 @@ json '.status == "no_path" and .proof == "search" and .paths == []'
 says err 'areas to avoid'
 expect 3 $query --json --avoid 0,4.5,1
 json '.status == "start_blocked" and .blocked_by == "area"'
-says err 'start is blocked: 1,4.5 is in an area to avoid'
+says err 'start is blocked: 1,4.5 is in an area to avoid; --snap [0-9.e-]+ moves it to the nearest free point, '
+snap=$(sed -n 's/.*--snap \([0-9.e-]*\) .*/\1/p' "$err")
+expect 0 $query --json --avoid 0,4.5,1 --snap "$snap"
 expect 3 $query --json --avoid 8,4.5,0.1
 json '.status == "goal_blocked"'
 expect 0 $query --json --avoid 8,4.5,0.1 --snap 2
