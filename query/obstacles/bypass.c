@@ -48,7 +48,7 @@ static pathfan_status offer_first_corner(pf_bypass *way, int e, int32_t node) {
 static pathfan_status reach_from(pf_bypass *way, int e, int32_t v, int32_t node, int64_t length) {
   if (!pf_front_knows(&way->front[e], v)) return PATHFAN_OK;
   const pf_bypass_arrival from = pf_front_arrive(way, e, v);
-  return pf_front_goes_on(&from, pf_bypass_corner(way, node)->at)
+  return pf_front_goes_on(way, &from, pf_bypass_corner(way, node)->at)
              ? pf_front_offer(way, e, v, node, length)
              : PATHFAN_OK;
 }
@@ -404,9 +404,7 @@ pathfan_status pf_bypass_trace(pf_bypass *way, int32_t node, bool *taut) {
   if (status) return status;
   const pf_bypass_arrival from = pf_front_arrive(way, 0, node);
   const pf_fixed_point on = pf_bypass_at(way, way->front[1].nodes[node].parent);
-  *taut = from.side != PF_SIDE_NONE &&
-          pf_front_side(way, node, pf_fixed_from_to(from.at, on)) == from.side &&
-          pf_front_goes_on(&from, on);
+  *taut = from.side != PF_SIDE_NONE && pf_front_goes_on(way, &from, on);
   return PATHFAN_OK;
 }
 

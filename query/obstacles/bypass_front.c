@@ -1,9 +1,11 @@
 /* bypass_front.c - ways to nodes are offered, put in order by bounds, and tested one by one.
  *
- * Ways only turn towards what is closed at a node: if the best way to a node can't go on tautly, no
- * way that goes on there is shortest. Bounds are the straight line and, once it is a vertex's turn,
- * its distance without areas by labels, if that is greater: then it is put back. Ways of equal
- * length are told apart by hashes of their edges' coordinates, so the result depends on no order.
+ * Ways only turn towards what is closed at a node, and leave with it on the same side: if the best
+ * way to a node can't go on tautly, no way that goes on there is shortest. A node that is met
+ * head-on is reached by another one only, so that a turn past what is closed would seem the best
+ * way. Bounds are the straight line and, once it is a vertex's turn, its distance without areas by
+ * labels, if that is greater: then it is put back. Ways of equal length are told apart by hashes of
+ * their edges' coordinates, so the result depends on no order.
  */
 #include "bypass_front.h"
 
@@ -205,6 +207,7 @@ static pathfan_status test_offer(pf_bypass *way, int e, int32_t to, const pf_byp
   return PATHFAN_OK;
 }
 
+/* Whether a way that has what is closed on a side turns to that side or not at all. */
 static bool turns_on(pf_side side, int turn) {
   return side == PF_SIDE_LEFT ? turn >= 0 : turn <= 0;
 }
@@ -222,8 +225,9 @@ pf_bypass_arrival pf_front_arrive(const pf_bypass *way, int e, int32_t node) {
   return (pf_bypass_arrival){node, at, in, pf_front_side(way, node, in)};
 }
 
-bool pf_front_goes_on(const pf_bypass_arrival *a, pf_fixed_point to) {
-  return turns_on(a->side, pf_turn(a->in, pf_fixed_from_to(a->at, to)));
+bool pf_front_goes_on(const pf_bypass *way, const pf_bypass_arrival *a, pf_fixed_point to) {
+  const pf_fixed_point d = pf_fixed_from_to(a->at, to);
+  return turns_on(a->side, pf_turn(a->in, d)) && pf_front_side(way, a->node, d) == a->side;
 }
 
 /* Offers a way from one corner to another. */
@@ -233,7 +237,8 @@ pathfan_status pf_front_offer_corner(pf_bypass *way, int e, const pf_bypass_arri
   const double x = (double)(b->at.x - a->at.x), y = (double)(b->at.y - a->at.y);
   if (a == b || !pf_corner_may_pass(a, x, y, 0) || !pf_corner_may_pass(b, -x, -y, 0))
     return PATHFAN_OK;
-  if (!pf_corner_passes(a, b->at) || !pf_front_goes_on(from, b->at) || !pf_corner_passes(b, a->at))
+  if (!pf_corner_passes(a, b->at) || !pf_front_goes_on(way, from, b->at) ||
+      !pf_corner_passes(b, a->at))
     return PATHFAN_OK;
   return pf_front_offer(way, e, from->node, to, pf_units(pf_bypass_view(way), a->at, b->at));
 }
@@ -256,7 +261,7 @@ static pathfan_status offer_passages(pf_bypass *way, int e, const pf_bypass_arri
   pathfan_status status = PATHFAN_OK;
   for (const pf_passage *p = pf_passages_from(passages, from->node);
        p < end && p->from == from->node && !status; p++)
-    if (pf_front_goes_on(from, pf_vertex_fixed(pf_bypass_view(way), p->to)))
+    if (pf_front_goes_on(way, from, pf_vertex_fixed(pf_bypass_view(way), p->to)))
       status = pf_front_offer(way, e, from->node, p->to, p->length);
   return status;
 }
@@ -274,14 +279,15 @@ static pathfan_status offer_from_vertex(pf_bypass *way, int e, const pf_bypass_a
       continue;
     const pf_lattice_point d = pf_from_to(here, pf_vertex_at(view, w));
     const int64_t turn = from->in.x * d.y - from->in.y * d.x;
-    if (turns_on(from->side, (turn > 0) - (turn < 0)))
+    if (turns_on(from->side, (turn > 0) - (turn < 0)) &&
+        pf_side_of(pf_vertex_wedge(view, v), d) == from->side)
       status = pf_front_offer(way, e, v, w, way->edges->length[i]);
   }
   if (way->openings && !status) status = offer_passages(way, e, from);
   if (!pf_stamp_has(&way->led, v)) return status;
   for (int32_t i = way->head[v]; i >= 0 && !status; i = way->corner_edges[i].next) {
     const pf_bypass_edge edge = way->corner_edges[i];
-    if (pf_front_goes_on(from, pf_bypass_at(way, edge.corner)))
+    if (pf_front_goes_on(way, from, pf_bypass_at(way, edge.corner)))
       status = pf_front_offer(way, e, v, edge.corner, edge.length);
   }
   return status;
@@ -292,12 +298,12 @@ static pathfan_status offer_from_corner(pf_bypass *way, int e, const pf_bypass_a
   const pf_corner_view *edges = corner->view;
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = corner->begin; i < corner->end && !status; i++)
-    if (pf_front_goes_on(from, pf_vertex_fixed(pf_bypass_view(way), edges->vertex[i])))
+    if (pf_front_goes_on(way, from, pf_vertex_fixed(pf_bypass_view(way), edges->vertex[i])))
       status = pf_front_offer(way, e, from->node, edges->vertex[i], edges->length[i]);
   const pf_bypass_span more = way->through[from->node - way->n - 2];
   const pf_seen_through *seen = &way->seen_through;
   for (int32_t i = more.begin; i < more.end && !status; i++)
-    if (pf_front_goes_on(from, pf_vertex_fixed(pf_bypass_view(way), seen->vertex[i])))
+    if (pf_front_goes_on(way, from, pf_vertex_fixed(pf_bypass_view(way), seen->vertex[i])))
       status = pf_front_offer(way, e, from->node, seen->vertex[i], seen->length[i]);
   return status ? status : offer_corners(way, e, from);
 }
@@ -310,7 +316,7 @@ static pathfan_status offer_goal(pf_bypass *way, int e, const pf_bypass_arrival 
   if (vertex ? !pf_stamp_has(&way->seen[1 - e], from->node)
              : !pf_corner_passes(pf_bypass_corner(way, from->node), at))
     return PATHFAN_OK;
-  if (!pf_front_goes_on(from, at)) return PATHFAN_OK;
+  if (!pf_front_goes_on(way, from, at)) return PATHFAN_OK;
   return pf_front_offer(way, e, from->node, goal, pf_units(pf_bypass_view(way), from->at, at));
 }
 

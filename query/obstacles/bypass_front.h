@@ -158,7 +158,7 @@ pf_bypass_arrival pf_front_arrive(const pf_bypass *way, int e, int32_t node);
 pf_side pf_front_side(const pf_bypass *way, int32_t node, pf_fixed_point d);
 
 /* Whether it goes on tautly to a point. */
-bool pf_front_goes_on(const pf_bypass_arrival *from, pf_fixed_point to);
+bool pf_front_goes_on(const pf_bypass *way, const pf_bypass_arrival *from, pf_fixed_point to);
 
 /* Offers a way to a node, `weight` length units on from another one that is known. Errors:
  * NO_MEMORY. */

@@ -68,6 +68,31 @@ static const pathfan_answer *ask(const scene *s, const pathfan_request *request)
 
 /* ---- One answer ---- */
 
+/* The point `step` away from a on the way to b, on the grid. */
+static pf_fixed_point on_the_way(const scene *s, pathfan_point a, pathfan_point b, double step) {
+  const double share = step / hypot(b.x - a.x, b.y - a.y);
+  return (pf_fixed_point){llrint(ldexp(a.x + share * (b.x - a.x), s->bits)),
+                          llrint(ldexp(a.y + share * (b.y - a.y), s->bits))};
+}
+
+/* Checks that a path can't be made shorter near a turn: that the straight line between the points
+ * shortly before and after it leads through a wall or an area. */
+static void check_taut(const scene *s, const pathfan_path *path, int32_t turn) {
+  const double margin = twin_area_margin(s->bits);
+  const pathfan_point *at = &path->points[turn];
+  const double in = hypot(at[0].x - at[-1].x, at[0].y - at[-1].y);
+  const double out = hypot(at[1].x - at[0].x, at[1].y - at[0].y);
+  const double step = fmin(0.125, fmin(in, out) / 2);
+  const pf_fixed_point before = on_the_way(s, at[0], at[-1], step);
+  const pf_fixed_point after = on_the_way(s, at[0], at[1], step);
+  const pathfan_point a = twin_units(before, s->bits), b = twin_units(after, s->bits);
+  const double depth = hypot((a.x + b.x) / 2 - at[0].x, (a.y + b.y) / 2 - at[0].y);
+  if (depth < 16 * margin) return; /* hardly a turn, or too near another one */
+  if (clearance(s, a, b) > 4 * margin &&
+      twin_map_sees_turning(s->map, s->bits, before, false, after, false))
+    twin_fail(s->map, "a path isn't taut at %.17g,%.17g", at[0].x, at[0].y);
+}
+
 /* Checks that a path is free, simple, clear of areas, and turns only at convex vertices or near
  * corners of areas. */
 static void check_path(const scene *s, const pathfan_path *path) {
@@ -93,6 +118,7 @@ static void check_path(const scene *s, const pathfan_path *path) {
         turns = hypot(path->points[i].x - corner.x, path->points[i].y - corner.y) < 3 * margin;
       }
     if (!turns) twin_fail(s->map, "a path turns at %g,%g", path->points[i].x, path->points[i].y);
+    check_taut(s, path, i);
   }
   assert_true(fabs(twin_track_length(&t, s->bits) - path->length) <= 1e-9 * (1 + path->length));
   free(t.points);
