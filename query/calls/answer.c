@@ -380,6 +380,8 @@ pathfan_status pf_answer_walk(pathfan_query *q, const pathfan_request *request) 
   }
   if (!flaw)
     status = pf_keep_out_take(&q->keep_out, q->space, q->generation, request, &flaw, &q->error);
+  if (!status && !flaw && pf_keep_out_closed(&q->keep_out).openings)
+    flaw = pf_request_flaw_with_openings(request);
   if (!status && flaw) return pf_answer_refuse(q, request, flaw);
   if (!status) status = answer_valid(q, request, pf_method_of(request->algorithm));
   return pf_query_end(q, status);

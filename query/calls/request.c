@@ -130,6 +130,16 @@ const char *pf_request_flaw_on_terrain(const pathfan_request *r) {
   return NULL;
 }
 
+const char *pf_request_flaw_with_openings(const pathfan_request *r) {
+  if (pf_objective_is_set(&r->objective))
+    return "objective: measures don't count openings; where one is open, paths are chosen by "
+           "length";
+  if (r->max_bounded_stretch != 0 || r->min_local_optimality != 0)
+    return "max_bounded_stretch, min_local_optimality: measures don't count openings; where one is "
+           "open, stretch and max_loop bound paths";
+  return NULL;
+}
+
 /* ---- Names ---- */
 
 const char *pathfan_proof_name(pathfan_proof proof) {

@@ -10,4 +10,7 @@ const char *pf_request_flaw(const pathfan_request *request);
 /* The same for fields that ways over a terrain can't honour, and what to use instead. */
 const char *pf_request_flaw_on_terrain(const pathfan_request *request);
 
+/* The same for fields that ask for measures, which know no openings. */
+const char *pf_request_flaw_with_openings(const pathfan_request *request);
+
 #endif

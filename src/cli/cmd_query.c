@@ -394,6 +394,10 @@ static int make_obstacles(arguments *given) {
           : pf_doors_of(index, &given->obstacles, &error);
   if (status) return cli_failure(status, error.text);
   given->asking.request.obstacles = given->obstacles;
+  if (given->asking.measures && !given->batch && pf_has_openings(given->obstacles)) {
+    cli_message("--" PF_NOT_MEASURED);
+    return CLI_USAGE;
+  }
   return CLI_OK;
 }
 

@@ -55,6 +55,12 @@ pathfan_status pf_change_list_apply(const pf_change_list *list, const pathfan_in
 pathfan_status pf_doors_of(const pathfan_index *index, pathfan_obstacles **doors,
                            pathfan_error *error);
 
+/* Whether an opening of a snapshot is open. NULL: none is. */
+bool pf_has_openings(const pathfan_obstacles *obstacles);
+
+/* Says why paths aren't measured where an opening is open. */
+#define PF_NOT_MEASURED "measures: they don't count openings, and one is open"
+
 /* Frees its parts; a struct of zeros is fine. */
 void pf_change_list_free(pf_change_list *list);
 

@@ -85,7 +85,9 @@ static bool read_all(pf_asked *asked, const json_t *object, const char *others,
     refusal->code = pf_check_request(&index->held->source, &asked->request, &refusal->text);
   else
     refusal->code = NULL;
-  return !refusal->code && take_obstacles(asked, refusal);
+  if (refusal->code || !take_obstacles(asked, refusal)) return false;
+  return !asked->measures || !pf_has_openings(asked->obstacles) ||
+         pf_refuse(refusal, 400, "invalid_request", PF_NOT_MEASURED);
 }
 
 bool pf_asked_read(pf_asked *asked, const json_t *object, const char *others,

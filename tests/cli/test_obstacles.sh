@@ -55,6 +55,20 @@ expect 0 $query --json --obstacles shut.json --open tunnel
 json '.paths[0].length == 7'
 expect 2 $query --algorithm polyanya --obstacles tunnel.json
 says err 'algorithm polyanya doesn.t support openings'
+# Each line of a batch has an answer, also one that can't be asked where an opening is open.
+tunnel='"obstacles":[{"polygon":[[3,4],[6,4],[6,5],[3,5]],"kind":"opening"}]'
+cat >lines.jsonl <<LINES
+{"from":[1,4.5],"to":[8,4.5],"max_bounded_stretch":1.3,$tunnel}
+{"from":[1,4.5],"to":[8,4.5],"algorithm":"polyanya",$tunnel}
+{"from":[1,4.5],"to":[8,4.5],$tunnel}
+LINES
+"$pathfan" query block.pathfan --batch <lines.jsonl >"$out" 2>"$err"
+check "a batch with lines that can't be answered ends with 4" equal $? 4
+check "each line has its answer" equal "$(jq -r '.status // .error' "$out" | tr '\n' ';')" \
+  "invalid_request;algorithm polyanya doesn't support openings;ok;"
+"$pathfan" query block.pathfan --batch --measures <lines.jsonl >"$out" 2>"$err"
+check "lines with measures are refused" equal 3 \
+  "$(grep -c "\"measures: they don't count openings, and one is open\"" "$out")"
 
 # What is wrong is told with its place.
 expect 2 $query --close gate

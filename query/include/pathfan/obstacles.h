@@ -28,7 +28,8 @@
  * too. An opening lies on the map and meets a wall beside free space; a circle is the polygon of 32
  * corners round it. Only algorithms with an index support openings. Requests that may go through
  * one can't use the via nodes of the index, so alternatives take longer; with more than a few
- * openings, or large ones, build the map again.
+ * openings, or large ones, build the map again. Measures don't count openings: where one is open, a
+ * request with an objective, max_bounded_stretch or min_local_optimality is invalid.
  *
  * A snapshot serves all radii of a file (pathfan_request.radius). The first request with a radius
  * other than the index's own prepares all areas for that radius; after that, a change prepares only

@@ -269,6 +269,16 @@ static void test_refused(void **state) {
   request.algorithm = PATHFAN_ALGORITHM_POLYANYA;
   assert_int_equal(pathfan_query_paths(query, &request, &answer), PATHFAN_ERR_ARGUMENT);
   assert_string_equal(pathfan_query_error(query), "algorithm polyanya doesn't support openings");
+  request.algorithm = PATHFAN_ALGORITHM_INDEX;
+  for (int i = 0; i < 3; i++) { /* measures know no openings */
+    pathfan_request measured = request;
+    if (i == 0) measured.max_bounded_stretch = 1.3;
+    if (i == 1) measured.min_local_optimality = 0.1;
+    if (i == 2) measured.objective.length = 1;
+    assert_int_equal(ask(query, &measured)->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
+    measured.obstacles = none;
+    assert_int_equal(ask(query, &measured)->outcome, PATHFAN_OUTCOME_OK);
+  }
   pathfan_obstacle found;
   assert_true(pathfan_obstacles_find(all, NULL, ids[7], &found));
   assert_true(found.is_opening && !found.on && !found.is_door);
