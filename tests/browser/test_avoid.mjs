@@ -217,7 +217,7 @@ async function blocked({ page, open, shot, check }) {
   await open(`${START}&avoid=70,-1,75,-1,75,101,70,101`);
   await areas(page, 1);
   await page.locator(".banner:not([hidden])").waitFor();
-  assert.match(await page.locator(".banner").textContent(), /^There is no way/);
+  assert.match(await page.locator(".banner").textContent(), /^There is no path/);
 
   // Invalid areas in the address are skipped.
   await open(`${START}&avoid=1,2;a,b,c;10,10,-3;80,50,8;Infinity,3,4;1,2,3,4,5`);

@@ -159,7 +159,7 @@ await run(
     await page.locator(".closed-areas path").waitFor();
     assert.equal(await page.locator(".fine[role=status]", { hasText: "Closed" }).textContent(), "Closed: at step 100.");
     await upto(page, 200);
-    assert.match(await page.locator(".crowd-panel .figure").first().textContent(), /^\d+ find no way$/);
+    assert.match(await page.locator(".crowd-panel .figure").first().textContent(), /^\d+ find no path$/);
     assert.equal(await page.getByRole("button", { name: "Close an area" }).getAttribute("aria-pressed"), "false");
     await page.waitForFunction(() => /closed=100,/.test(location.hash));
     const [there, link] = [await figures(page), page.url()];

@@ -27,7 +27,7 @@ await run(
   async ({ page, open, shot, check, url }) => {
     await open("#map=heath&from=5,40&to=95,60");
     await settled(page);
-    assert.match(await words(page), /^The cheapest way costs 123\.35, at most [\d.e-]+ above the least: /);
+    assert.match(await words(page), /^The cheapest path costs 123\.35, at most [\d.e-]+ above the least: /);
     assert.equal(await page.locator(".line").count(), 3, "and two other ways");
     const legend = await page.locator(".legend-entry").allTextContents();
     for (const entry of ["area, rate 0.7", "open ground, 1", "area, rate 2.5", "area, rate 4"]) assert.ok(legend.includes(entry), `${entry}: ${legend}`);

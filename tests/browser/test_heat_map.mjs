@@ -55,14 +55,14 @@ await run(
       if (to[1] < 50) seen = to;
     }
     assert.ok(probed >= 3);
-    const shares = /^1 way: ([\d.]+)%2 ways: ([\d.]+)%3 ways: ([\d.]+)%$/.exec(await page.locator(".heat-scale").textContent()).slice(1).map(Number);
+    const shares = /^1 path: ([\d.]+)%2 paths: ([\d.]+)%3 paths: ([\d.]+)%$/.exec(await page.locator(".heat-scale").textContent()).slice(1).map(Number);
     assert.ok(Math.abs(shares[0] + shares[1] + shares[2] - 100) < 1, `${shares}`);
     await shot("heat-map");
     await check("heat map");
 
     // The values at the pointer.
     await page.mouse.move(...(await at(page, ...seen)));
-    await page.locator(".dock-heat", { hasText: /pointer: \d ways?, [\d.]+ long, [\d.]+ × the straight line/ }).waitFor();
+    await page.locator(".dock-heat", { hasText: /pointer: \d paths?, [\d.]+ long, [\d.]+ × the straight line/ }).waitFor();
 
     // Switching to detour or length sends no new requests.
     await page.getByRole("radio", { name: "detour" }).check();
@@ -71,7 +71,7 @@ await run(
     await page.getByRole("radio", { name: "length" }).check();
     assert.match(await page.locator(".heat-scale").textContent(), /^0\.00/);
     assert.equal(asked.length, total);
-    await page.getByRole("radio", { name: "ways", exact: true }).check();
+    await page.getByRole("radio", { name: "paths", exact: true }).check();
 
     // It follows S, not T.
     await page.locator(".handle-to").focus();

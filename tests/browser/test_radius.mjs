@@ -51,7 +51,7 @@ await run(
     // A radius wider than the gap: there is no way through, and the page says so.
     await radius.fill("6.5");
     await radius.press("Enter");
-    await page.waitForFunction(() => /no way/.test(document.querySelector(".reason").textContent));
+    await page.waitForFunction(() => /no path/.test(document.querySelector(".reason").textContent));
     await page.getByRole("button", { name: "Undo" }).click();
     await page.waitForFunction(() => document.querySelector(".side input[max='16384'][min='0']").value === "4");
     await built(page);

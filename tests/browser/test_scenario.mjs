@@ -35,7 +35,7 @@ async function at(page, wanted) {
     [String(wanted), `${fx},${fy}`, `${tx},${ty}`],
   );
   await settled(page);
-  await page.waitForFunction(() => /found|No way/.test(document.querySelector('.dock-scen p').textContent));
+  await page.waitForFunction(() => /found|No path/.test(document.querySelector('.dock-scen p').textContent));
 }
 
 const choose = (page, file) => bar(page).locator("input[type=file]").setInputFiles(file);
@@ -141,7 +141,7 @@ async function through({ page, open, shot, check }) {
   await page.getByText("1 line of bad.scen can't be read, the first is line 3.").waitFor();
   await page.waitForFunction(() => /^Made for a map of 512 × 512\. In the file 150\.00, found /.test(document.querySelector(".dock-scen p").textContent));
   await page.getByRole("button", { name: "Next query" }).click();
-  await page.waitForFunction(() => /No way in the file; none was found\.$/.test(document.querySelector(".dock-scen p").textContent));
+  await page.waitForFunction(() => /No path in the file; none was found\.$/.test(document.querySelector(".dock-scen p").textContent));
 }
 
 async function onTelephone({ browser, url, listen }) {

@@ -94,7 +94,7 @@ await run(
     assert.match(await page.locator(".handle-to").getAttribute("aria-label"), /blocked/);
     await check("blocked end");
     await page.locator(".handle-to").press("Shift+ArrowRight");
-    await page.waitForFunction(() => !document.querySelector(".handle.blocked") && /^There is no way/.test(document.querySelector(".banner").textContent));
+    await page.waitForFunction(() => !document.querySelector(".handle.blocked") && /^There is no path/.test(document.querySelector(".banner").textContent));
     await page.locator(".handle-to").press("Shift+ArrowLeft");
     await page.locator(".handle-to").press("Shift+ArrowLeft");
     await page.waitForSelector(".line", { state: "attached" }); // a flat line has no height

@@ -100,9 +100,9 @@ await run(
           await route.fulfill({ response, json: { ...(await response.json()), status: "no_path", paths: [] } });
         });
         await page.locator(".handle-to").press("ArrowUp");
-        await page.getByText("There is no way between these two.").waitFor();
+        await page.getByText("There is no path between these two.").waitFor();
         await rate(page, { A: 4, B: 4, C: 4 });
-        assert.equal(await page.locator(".study-side .primary").textContent(), "Place S and T where there is a way");
+        assert.equal(await page.locator(".study-side .primary").textContent(), "Place S and T where there is a path");
         assert.ok(await page.locator(".study-side .primary").isDisabled());
         await page.unroute("**/api/study/query");
       }

@@ -52,7 +52,7 @@ await run(
     const answer = await page.evaluate(async () => (await fetch("/api/query", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ map: "hills", from: [40, 40], to: [560, 360] }) })).json());
     const [way] = answer.paths;
     const words = await page.locator(".reason").textContent();
-    assert.ok(words.startsWith(`The cheapest way costs ${way.cost.toFixed(2)}: it is ${way.length.toFixed(2)} long`), words);
+    assert.ok(words.startsWith(`The cheapest path costs ${way.cost.toFixed(2)}: it is ${way.length.toFixed(2)} long`), words);
     const costs = await rows(page).locator("td:nth-child(4)").allTextContents();
     assert.ok(costs.length > 1 && Math.abs(costs.reduce((sum, text) => sum + Number(text), 0) - way.cost) < 0.01 * costs.length, "costs of the parts add up");
     assert.equal(await page.locator(".answer-table:not(.legs-table)").isVisible(), false, "no table of measures");

@@ -8,11 +8,11 @@ export const COLUMNS = [
   ["Length", "map units"],
   ["Stretch", "length / shortest"],
   ["Bounded", "bounded stretch: the longest detour between two of its points; 1 is best"],
-  ["Local opt.", "length of the shortest part that isn't a shortest way itself, by the shortest distance; more is better"],
+  ["Local opt.", "length of the shortest part that isn't a shortest path itself, relative to the distance of the ends; more is better"],
   ["Similarity", "to the path most like it: length shared by length of both together"],
   ["Apart", "share of its length farther than the separation from every other path; *: filled in, nearer to one than that allows"],
   ["Loop", "how much longer than straight it is, at most, between two of its points that see each other; 1 is best"],
-  ["Cost", "on a terrain, or by links: what the way costs; stretch is of that there"],
+  ["Cost", "on a terrain, or over links: what the path costs; there stretch is of cost"],
 ];
 const LAST = null; // marks a measure that isn't known yet: its previous value stays, pale
 const [BOUNDED, LOCAL, SIMILARITY, APART, LOOP, COST] = [2, 3, 4, 5, 6, 7];

@@ -124,7 +124,7 @@ export class CrowdStage {
       const { panel, figures, stuck } = this.slots[i];
       panel.show(frame, this.settings);
       figures.textContent = `${count(frame.present)} present, ${count(frame.arrived)} arrived${frame.arrived ? `, after ${figure(frame.travel * unit)} ${stepSeconds ? "s" : "steps"}` : ""}`;
-      stuck.textContent = frame.stuck ? `${count(frame.stuck)} find no way` : "";
+      stuck.textContent = frame.stuck ? `${count(frame.stuck)} find no path` : "";
     });
     const step = Math.max(...runs.map(({ frame }) => frame.step));
     this.told.textContent = stepSeconds ? `step ${count(step)}, ${count(step * unit)} s` : `step ${count(step)}`;

@@ -293,7 +293,7 @@ export class CrowdView {
       this.stage.pictureShown();
       if (this.isOver) {
         this.setPlaying(false);
-        const kept = this.runs.some(({ frame }) => frame.stuck) ? "who is left finds no way" : "all have arrived";
+        const kept = this.runs.some(({ frame }) => frame.stuck) ? "those left find no path" : "all have arrived";
         this.stage.words.textContent = `Over at step ${count(this.step)}: ${kept}, or as many steps were made as may be.`;
       }
       this.showAll(this.isOver);

@@ -15,7 +15,7 @@ const FATES = {
   not_simple: () => "refused: it crosses or touches itself",
   unfit: () => "refused: outside the bounds on measures",
   entering: () => "refused: it touches an obstacle",
-  looping: (settings) => `refused: it turns back in plain sight. Between the two points that the dotted line joins it is more than ${settings.max_loop} times as long as straight`,
+  looping: (settings) => `refused: it turns back in plain sight. Between the two points that the dotted line joins it is more than ${settings.max_loop} times as long as the straight line`,
   known: () => "known: another corner has led to the same path before",
 };
 
@@ -47,26 +47,26 @@ export function stepsOf(answer, settings, looks) {
   if (looks.from && looks.to)
     steps.push({
       title: "What the ends see",
-      text: `S sees ${plural(looks.from.visible.length, "corner")} that a path could turn at, T ${plural(looks.to.visible.length, "corner")}. Every way from S to T begins at one of these and ends at one of those, if S and T don't see each other.`,
+      text: `S sees ${plural(looks.from.visible.length, "corner")} that a path could turn at, T ${plural(looks.to.visible.length, "corner")}. Every path from S to T begins at one of these and ends at one of those, if S and T don't see each other.`,
       marks: { looks },
     });
-  steps.push({ title: "Path 1", text: `The shortest of all ways: ${length(paths[0].length)}. Others must differ from it.`, marks: { path: 1 } });
+  steps.push({ title: "Path 1", text: `The shortest of all paths: ${length(paths[0].length)}. Others must differ from it.`, marks: { path: 1 } });
   const told = trace.candidates;
   if (trace.vias.length || told.length) {
     const vias = [...trace.vias, ...told.filter(({ via }) => via).map(({ fate, via }) => ({ fate, at: via }))];
     const lost = trace.vias.length ? ` ${tally(trace.vias)} before a path was made.` : "";
-    steps.push({ title: "Corners tried", text: `${plural(vias.length, "corner")}: from S by the shortest way to the corner, and on by the shortest way to T.${lost} What is left is judged one after the other, the shortest first.`, marks: { vias } });
+    steps.push({ title: "Corners tried", text: `${plural(vias.length, "corner")}: from S by the shortest path to the corner, and on by the shortest path to T.${lost} What is left is judged one after the other, the shortest first.`, marks: { vias } });
   }
   for (const candidate of told) {
     const { fate, via, rival, spliced, points, loop } = candidate;
-    const how = spliced ? "joined of two candidates that meet" : via ? `by way of the corner ringed` : "of another search";
+    const how = spliced ? "joined from two candidates that meet" : via ? `through the ringed corner` : "from another search";
     const taken = fate === "chosen" ? numberOf(points) : 0;
     const rivalWords = rival === undefined ? "the paths taken" : rivalOf(rival);
     const why = FATES[fate]?.(settings, rivalWords, candidate) ?? fate;
     const plateau = taken && paths[taken - 1].plateau;
     steps.push({
       title: taken ? `Path ${taken}` : fate === "chosen" ? "Taken, and given up again" : `Candidate: ${SHORT[fate] ?? fate}`,
-      text: `${length(candidate.length, paths[0].length)} long (${longer(candidate.length / paths[0].length - 1)}), ${how}; ${why}.${plateau ? " The wide part is a shortest way seen from both ends, its plateau." : ""}`,
+      text: `${length(candidate.length, paths[0].length)} long (${longer(candidate.length / paths[0].length - 1)}), ${how}; ${why}.${plateau ? " The wide part is a shortest path seen from both ends, its plateau." : ""}`,
       fate,
       marks: { ghost: points, via, fate, path: taken || 0, plateau: plateau || null, rival: rival === undefined ? 0 : numberOf(chosen[rival] ?? []), chord: loop },
     });

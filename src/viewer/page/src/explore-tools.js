@@ -34,7 +34,7 @@ export const TOOLS = [
   { name: "avoid", label: "Obstacles", hint: "walls and buildings that no path may touch, and openings through walls: draw them on the map", takes: "plain", asks: true, undone: true },
   { name: "passages", label: "Passages", hint: "where each path is narrowest, and how wide that is", takes: "walks" },
   { name: "walk", label: "Walkers", hint: "who starts at S and spreads over the paths, by time", takes: "unlinked" },
-  { name: "heat", label: "Heat map", hint: "the floor by how many ways lead there from S, or by detour", takes: "index", wanted: (view) => "heat" in view.settings.tools && view.indexed },
+  { name: "heat", label: "Heat map", hint: "the floor by how many paths lead there from S, or by detour", takes: "index", wanted: (view) => "heat" in view.settings.tools && view.indexed },
   { name: "explain", label: "Explain", hint: "step by step, why these paths, and why no others", takes: "plain" },
   { name: "score", label: "Scoreboard", hint: "random queries to all methods of this map, compared", takes: "plain" },
   { name: "scen", label: "Query file", hint: "a .scen file of queries, to be gone through one by one", undone: true },

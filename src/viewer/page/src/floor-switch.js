@@ -8,7 +8,7 @@ import { isCommand } from "./keys.js";
 // Returns the words for a link from one of its ends.
 function words({ name, cost, cost_back }, end, floor) {
   const away = end ? cost_back : cost;
-  return `${name ?? "link"}${floor ? `, floor ${floor}` : ""}${away === null ? ": no way from here" : ` (cost ${away})`}`;
+  return `${name ?? "link"}${floor ? `, floor ${floor}` : ""}${away === null ? ": no path from here" : ` (cost ${away})`}`;
 }
 
 export class FloorSwitch {

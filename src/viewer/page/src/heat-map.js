@@ -18,9 +18,9 @@ import { onTheme } from "./theme.js";
 import { count, length, percent, plural, time } from "./words.js";
 
 const KINDS = [
-  ["ways", "ways", "how many ways lead there"],
-  ["detour", "detour", "length of the shortest way by the straight line"],
-  ["length", "length", "length of the shortest way"],
+  ["ways", "paths", "how many paths lead there"],
+  ["detour", "detour", "length of the shortest path relative to the straight line"],
+  ["length", "length", "length of the shortest path"],
 ];
 const LEVELS = [220, 900, 3600, 10800]; // cells, approximately
 const WHILE_MOVING = 2; // levels, while S is dragged
@@ -173,7 +173,7 @@ export class HeatMap {
     if (kind === "ways") {
       const known = values.filter((value) => value !== null);
       const steps = Array.from({ length: range[1] }, (_, i) => i + 1);
-      this.scale.replaceChildren(...steps.map((ways) => sample(placeOf(kind, range, ways), `${plural(ways, "way")}: ${percent(known.filter((value) => value === ways).length / (known.length || 1))}`)));
+      this.scale.replaceChildren(...steps.map((ways) => sample(placeOf(kind, range, ways), `${plural(ways, "path")}: ${percent(known.filter((value) => value === ways).length / (known.length || 1))}`)));
       return;
     }
     const words = (value) => (kind === "detour" ? `${value.toFixed(2)} ×` : length(value, range[1]));
@@ -185,7 +185,7 @@ export class HeatMap {
     if (point && this.heat) {
       const i = this.heat.grid.cell(point);
       const ways = i >= 0 ? this.value(i, "ways") : null;
-      if (ways !== null) words = `pointer: ${plural(ways, "way")}, ${length(this.value(i, "length"))} long, ${this.value(i, "detour").toFixed(2)} × the straight line`;
+      if (ways !== null) words = `pointer: ${plural(ways, "path")}, ${length(this.value(i, "length"))} long, ${this.value(i, "detour").toFixed(2)} × the straight line`;
     }
     put(this.here, words);
   }

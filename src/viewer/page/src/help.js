@@ -30,10 +30,10 @@ const OBSTACLES = [
 const QUERIES = [
   ["choose, drop", "a .scen file, as MovingAI's maps have them; its length stands beside the one that was found"],
   ["← →", "the query before, the next one; with Shift ten at once"],
-  ["fewer than … only", "the arrows go to queries that have fewer paths than are wanted; Esc ends looking for one"],
+  ["fewer than … only", "the arrows go to queries that have fewer paths than requested; Esc ends looking for one"],
 ];
 
-const PASSAGES = [["Narrowest passage", "the shortest line between two walls that a path crosses: no agent of a larger diameter can go that way. A line by which an end lies, in the circle over it, doesn't count; areas to avoid are no walls"]];
+const PASSAGES = [["Narrowest passage", "the shortest line between two walls that a path crosses: no agent of a larger diameter can go that way. A line beside which an end lies, within the circle on it, doesn't count; areas to avoid aren't walls"]];
 
 const COMPARE = ["Compare with", "both methods get the same bounds, so that they differ by the paths they find. By their definition Plateaus and Penalty have neither dissimilarity nor separation nor a bound on loops: set both to 0 and allow loops to see them so"];
 
@@ -59,8 +59,8 @@ export function showHelp(blind = false) {
     !blind && list("Queries of a file", QUERIES),
     !blind && list("Passages", PASSAGES),
     !blind && list("The table of paths", COLUMNS),
-    !blind && list("The table of a terrain's way", LEG_COLUMNS),
-    h("p", { class: "fine" }, "pathfan finds several good, different ways around obstacles. ", h("a", { href: "licences.txt" }, "Licences"), " of what this page is made with", !blind && "; ", !blind && h("a", { href: "openapi.json" }, "the server's interface"), "."),
+    !blind && list("The table of a path over a terrain", LEG_COLUMNS),
+    h("p", { class: "fine" }, "pathfan finds several good, different paths round obstacles. ", h("a", { href: "licences.txt" }, "Licences"), " of what this page is made with", !blind && "; ", !blind && h("a", { href: "openapi.json" }, "the server's interface"), "."),
   );
   document.body.append(dialog);
   dialog.showModal();

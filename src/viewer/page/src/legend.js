@@ -33,7 +33,7 @@ export class Legend {
     this.field.hidden = !field;
     this.here.textContent = "";
     if (!field) return;
-    this.costs.textContent = field.free ? `to the goal 0 to ${figure(field.most)}, a contour every ${figure(field.step)}` : "no ways: the goal is blocked";
+    this.costs.textContent = field.free ? `to the goal 0 to ${figure(field.most)}, a contour every ${figure(field.step)}` : "no paths: the goal is blocked";
   }
 
   // Shows the cost of the way from the pointer, and its first road or river.

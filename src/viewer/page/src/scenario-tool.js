@@ -37,7 +37,7 @@ export class ScenarioTool {
     this.few = h("input", { type: "checkbox", onchange: () => this.show() });
     this.fewWords = h("span", {});
     this.steps = h("div", { class: "dock-row scenario-steps", hidden: true }, this.back, this.number, this.all, this.on, this.another);
-    this.filter = h("label", { class: "check", hidden: true, title: "the arrows go to the next query that has fewer paths than are wanted" }, this.few, this.fewWords);
+    this.filter = h("label", { class: "check", hidden: true, title: "the arrows go to the next query that has fewer paths than requested" }, this.few, this.fewWords);
     this.words = h("p", { class: "fine", role: "status" });
     this.dock = new Dock(this.view, "scen", h("div", { class: "dock-row" }, this.steps, this.choose, this.file, this.filter, this.words));
   }
@@ -197,7 +197,7 @@ export class ScenarioTool {
 // Compares the length in the file with the length found: null if no path was, undefined before the
 // answer.
 export function comparison(told, found) {
-  const file = told > 0 ? `In the file ${length(told)}` : "No way in the file";
+  const file = told > 0 ? `In the file ${length(told)}` : "No path in the file";
   if (found === undefined) return `${file}.`;
   if (found === null) return `${file}; none was found.`;
   const words = length(found, Math.max(told, found));

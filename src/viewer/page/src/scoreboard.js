@@ -170,9 +170,9 @@ export class Scoreboard {
     const { rows } = this;
     this.plot.show(this.measure, rows);
     const notes = this.measure.whole ? [] : ["Boxes are the middle half, with the median; whiskers reach from 5 to 95 of 100."];
-    if (this.unconnected) notes.push(`${plural(this.unconnected, "draw")} without a way between the ends left out.`);
+    if (this.unconnected) notes.push(`${plural(this.unconnected, "draw")} without a path between the ends left out.`);
     const untimed = inFolder && this.measure.log ? this.queries.length * rows.length - rows.reduce((sum, { dots }) => sum + dots.length, 0) : 0;
-    if (untimed > 0) notes.push(`${plural(untimed, "answer")} took less than the browser's clock tells.`);
+    if (untimed > 0) notes.push(`${plural(untimed, "answer")} took less than the browser's clock can measure.`);
     put(this.notes, notes.join(" "));
   }
 

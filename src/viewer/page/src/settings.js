@@ -16,7 +16,7 @@ export const LAYERS = [
   ["plateaus", "Plateaus", "the part of each path that made it a candidate", "walks"],
   ["via", "Via nodes", "the corner each path was found through, with its rank; paths joined of two have none", "walks"],
   ["cones", "Cone lists", "the corners that start and goal look up", "index"],
-  ["field", "Cost field", "what the cheapest ways to the goal cost from everywhere; contours join places of one cost, arrows show where ways go", "terrain"],
+  ["field", "Cost field", "what the cheapest paths to the goal cost from everywhere; contours join places of equal cost, arrows show where paths go", "terrain"],
 ];
 
 // Whether a layer can be shown on a map; willHaveLayer: whether it ever will be.
@@ -34,14 +34,14 @@ export function willHaveLayer(info, takes) {
 // sent as a share under that name, and shown in percent. One that can be `off` may also be 0, which
 // sets no bound.
 export const NUMBERS = [
-  { name: "paths", key: "k", label: "Paths", symbol: "k", min: 1, max: 9, step: 1, initial: 3, hint: "how many are wanted" },
+  { name: "paths", key: "k", label: "Paths", symbol: "k", min: 1, max: 9, step: 1, initial: 3, hint: "how many to find" },
   { name: "stretch", key: "stretch", label: "Stretch", symbol: "ε", min: 1, max: 3, step: 0.05, initial: 1.5, hint: "no path longer than this times the shortest" },
-  { name: "max_loop", key: "max_loop", label: "Loops", symbol: "X", min: 1, max: 4, step: 0.1, initial: 1.5, off: true, hint: "no path but the first turns back in plain sight: between two of its points that see each other it is at most this times as long as straight; empty: loops are allowed" },
+  { name: "max_loop", key: "max_loop", label: "Loops", symbol: "X", min: 1, max: 4, step: 0.1, initial: 1.5, off: true, hint: "no path but the first turns back in plain sight: between two of its points that see each other it is at most this many times as long as the straight line; empty: loops are allowed" },
   { name: "dissimilarity", key: "dissimilarity", label: "Dissimilarity", symbol: "θ", min: 0, max: 1, step: 0.05, initial: 0.6, hint: "any two paths differ by at least this" },
   { name: "separation", key: "separation", share: "separation_share", label: "Separation", symbol: "W", unit: "%", min: 0, max: 10, step: 0.5, initial: 2, hint: "what runs within this share of the distance of another path counts as shared with it; 0: only what is shared to the point" },
 ];
 
-export const FILL = { label: "Fill up", hint: "where the separation leaves fewer paths than are wanted, go on without it; such paths are dashed" };
+export const FILL = { label: "Fill up", hint: "where the separation leaves fewer paths than requested, go on without it; such paths are dashed" };
 
 export function defaults() {
   const settings = { map: null, from: null, to: null, method: "index", compare: "", effort: "fast", fill: false, snap: true, radius: 0, layers: ["corridor"], tools: {}, shown: 0, view: null, level: null };

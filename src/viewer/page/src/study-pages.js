@@ -28,7 +28,7 @@ export function instructions({ maps, instructions: words, practice }, begin) {
         practice && h("li", {}, "The first query is for practice."),
       ),
       h("p", { class: "fine" }, "What you answer is kept on this computer under a random number, without your name. You can stop and go on later in the same browser."),
-      h("label", { class: "label" }, "Your background in path finding, if you like to tell", background),
+      h("label", { class: "label" }, "Your background in path finding (optional)", background),
       h("div", {}, h("button", { class: "primary" }, "Begin")),
     ),
   );

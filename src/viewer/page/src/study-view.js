@@ -185,7 +185,7 @@ export class StudyView {
     const answers = this.study.methods.map((method) => this.answers[method]);
     if (!this.ratings.complete()) return "Rate A, B and C to go on";
     if (own && !this.placed) return "Place S and T to go on";
-    if (own && answers.some((answer) => answer && !answer.paths.length)) return "Place S and T where there is a way";
+    if (own && answers.some((answer) => answer && !answer.paths.length)) return "Place S and T where there is a path";
     return answers.every(Boolean) ? null : "Look at A, B and C to go on";
   }
 
@@ -237,7 +237,7 @@ export class StudyView {
   show() {
     const answer = this.answers[this.method] ?? null;
     const found = answer?.paths.length ?? 0;
-    const words = this.error ?? (!answer ? "Asking…" : found ? `${this.method}: ${plural(found, "path")}` : answer.status === "no_path" ? "There is no way between these two." : "One of the two lies inside an obstacle.");
+    const words = this.error ?? (!answer ? "Asking…" : found ? `${this.method}: ${plural(found, "path")}` : answer.status === "no_path" ? "There is no path between these two." : "One of the two lies inside an obstacle.");
     this.panel.setBusy(!answer && !this.error);
     this.panel.show({ answer, ends: this.ends, shown: this.shown, wanted: this.study.paths ?? 4, reason: words });
     this.panel.root.dataset.method = answer ? this.method : "";

@@ -65,7 +65,7 @@ export function bytes(number) {
 }
 
 const STATUS = {
-  no_path: "There is no way: start and goal lie in parts of the map that aren't connected.",
+  no_path: "There is no path: start and goal lie in parts of the map that aren't connected.",
   invalid_request: "A setting is out of range.",
 };
 
@@ -119,7 +119,7 @@ function wayWords({ cost, gap, legs, length: all }) {
   const rivers = legs.flatMap(({ crossed }) => crossed);
   const toll = rivers.reduce((sum, river) => sum + river.cost, 0);
   const proven = gap ? `, at most ${figure(gap)} above the least` : "";
-  const parts = [`The cheapest way costs ${length(cost)}${proven}`, `it is ${length(all)} long`];
+  const parts = [`The cheapest path costs ${length(cost)}${proven}`, `it is ${length(all)} long`];
   parts.push(along > 0 ? `${percent(along / all)} of that on roads` : "off the roads all the way");
   if (rivers.length) parts.push(`crossing ${plural(rivers.length, "river")} for ${figure(toll)}`);
   return `${parts[0]}: ${parts.slice(1).join(", ")}.`;
@@ -156,7 +156,7 @@ export function reason(answer, settings, method) {
   if (ENDS[answer.status]) return blocked(answer, settings);
   if (STATUS[answer.status]) return STATUS[answer.status];
   const found = answer.paths.length;
-  if (method === "terrain") return found ? wayWords(answer.paths[0]) : "No way was found within the work limit.";
+  if (method === "terrain") return found ? wayWords(answer.paths[0]) : "No path was found within the work limit.";
   if (method === "polyanya") return "The shortest path, by a search without the index.";
   const wanted = settings.paths;
   const candidates = answer.candidates ?? {};
