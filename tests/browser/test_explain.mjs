@@ -30,7 +30,7 @@ const { stepsOf, tally } = await import(path.join(root, "src/viewer/page/src/exp
   assert.equal(steps[3].marks.rival, 3);
   assert.match(steps[4].text, /too near to path 1/);
   assert.deepEqual(steps[2].marks.plateau, [0, 1]);
-  assert.match(steps[5].text, /that the dotted line joins it is more than 2 times as long as straight/);
+  assert.match(steps[5].text, /that the dotted line joins it is more than 2 times as long as the straight line/);
   assert.deepEqual(steps[5].marks.chord, [[4, 4], [9, 9]]);
   assert.match(steps[7].text, /2 taken, 1 too long, 1 too similar, 1 too near, 1 turns back.* 2 candidates came after/);
   assert.equal(tally([]), "");
@@ -112,7 +112,7 @@ await run(
     await told(page);
     const found = (await lengths(page)).length;
     await page.locator(".chip", { hasText: "turns back" }).first().click();
-    assert.match(await text(page), /turns back in plain sight\. .* more than 1\.5 times as long as straight/);
+    assert.match(await text(page), /turns back in plain sight\. .* more than 1\.5 times as long as the straight line/);
     assert.match(await page.locator(".explain-chord").getAttribute("d"), /^M[^ML]+L[^ML]+$/);
     await shot("explain-loop");
     await check("explain, turning back");
