@@ -98,6 +98,7 @@ static bool change(const cli_asking *asking, batch_line *line, int64_t *ids, pf_
   if (asking->is_terrain)
     return pf_complain(wrong, "obstacles are not for terrains: \"avoid\" closes areas there");
   if (!asking->source.index) return pf_complain(wrong, "obstacles need an index");
+  if (!pf_change_list_to_map(&line->changes, &asking->degrees, wrong)) return false;
   if (pf_change_list_apply(&line->changes, asking->source.index, line->request.obstacles,
                            &line->obstacles, ids, &error))
     return pf_complain(wrong, "%s", error.text);
@@ -126,6 +127,7 @@ static bool take_place(const cli_asking *asking, batch_line *line, const char *i
                        pf_complaint *wrong) {
   pathfan_error error;
   if (!change(asking, line, NULL, wrong)) return false;
+  if (!pf_place_to_map(&line->place, &asking->degrees, wrong)) return false;
   if (pf_place_ask(&line->place, asking->query, line->request.obstacles, &error))
     return pf_complain(wrong, "%s", error.text);
   cli_place_json(stdout, id, &line->place);

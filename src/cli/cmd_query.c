@@ -388,6 +388,11 @@ static int make_obstacles(arguments *given) {
     cli_message("--obstacles, --close and --open need an index; --avoid closes areas without");
     return CLI_USAGE;
   }
+  pf_complaint wrong;
+  if (!pf_change_list_to_map(&given->changes, &given->asking.degrees, &wrong)) {
+    cli_message("--obstacles: %s", wrong.text);
+    return CLI_USAGE;
+  }
   const pathfan_status status =
       given->changes.count
           ? pf_change_list_apply(&given->changes, index, NULL, &given->obstacles, NULL, &error)
@@ -420,12 +425,12 @@ static int answer(const cli_command *command, arguments *given) {
         "--measures are of lengths; paths over a terrain, which are chosen by cost, have none");
     code = CLI_USAGE;
   }
+  asking->degrees = pf_degrees_of(&asking->source);
   if (code == CLI_OK) code = make_obstacles(given);
   if (code == CLI_OK && given->name_count && !asking->is_terrain)
     code = cli_usage(command, "--avoid-area is of terrains with areas; --close closes doors");
   for (int i = 0; i < given->name_count && code == CLI_OK; i++)
     code = cli_avoid_named(&asking->source, given->names[i], &asking->named);
-  asking->degrees = pf_degrees_of(&asking->source);
   asking->path = given->index_path;
   asking->map = &given->map;
   asking->uncertainty = cli_uncertainty(&asking->source, &given->map);

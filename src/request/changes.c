@@ -43,6 +43,26 @@ static bool add(pf_change_list *list, pathfan_change change, const char *name) {
   return true;
 }
 
+static bool change_to_map(pathfan_change *change, const pf_degrees *degrees, pf_complaint *wrong) {
+  pathfan_area *area = &change->area;
+  bool are_given;
+  if (change->link) {
+    pathfan_link *link = (pathfan_link *)change->link; /* the list's */
+    return pf_degrees_take(degrees, link->at, 2, &are_given, wrong);
+  }
+  if (change->kind != PATHFAN_CHANGE_ADD_AREA && change->kind != PATHFAN_CHANGE_ADD_OPENING)
+    return true;
+  return area->corner_count ? pf_degrees_take(degrees, (pathfan_point *)area->corners,
+                                              area->corner_count, &are_given, wrong)
+                            : pf_degrees_take(degrees, &area->centre, 1, &are_given, wrong);
+}
+
+bool pf_change_list_to_map(pf_change_list *list, const pf_degrees *degrees, pf_complaint *wrong) {
+  for (int32_t i = 0; i < list->count; i++)
+    if (!change_to_map(&list->changes[i], degrees, wrong)) return false;
+  return true;
+}
+
 bool pf_change_list_set(pf_change_list *list, const char *name, bool on) {
   return add(list, (pathfan_change){.kind = PATHFAN_CHANGE_SET, .on = on}, name);
 }

@@ -27,6 +27,7 @@
 
 #include "pathfan/obstacles.h"
 #include "request/complaint.h"
+#include "request/degrees.h"
 
 typedef struct pf_change_list {
   pathfan_change *changes; /* what they point to is owned, too */
@@ -40,6 +41,10 @@ bool pf_change_list_read(const json_t *json, pf_change_list *list, pf_complaint 
 /* Adds those of a file of at most 64 MiB. Errors: IO, MALFORMED, NO_MEMORY, LIMIT. */
 pathfan_status pf_change_list_read_file(const char *path, pf_change_list *list,
                                         pathfan_error *error);
+
+/* Takes areas and links whose points look like longitude and latitude to the map, each by itself.
+ * Radii are in metres. False, with *wrong: some points of one do. */
+bool pf_change_list_to_map(pf_change_list *list, const pf_degrees *degrees, pf_complaint *wrong);
 
 /* Adds SET of what has a name. False: out of memory. */
 bool pf_change_list_set(pf_change_list *list, const char *name, bool on);

@@ -56,6 +56,20 @@ pathfan_point pf_degrees_from_map(const pf_degrees *d, pathfan_point point) {
   return (pathfan_point){rounded(longitude), rounded(latitude)};
 }
 
+bool pf_degrees_take(const pf_degrees *d, pathfan_point *points, int32_t count, bool *are_given,
+                     pf_complaint *wrong) {
+  int32_t fitting = 0;
+  for (int32_t i = 0; i < count; i++) fitting += pf_degrees_fit(d, points[i]);
+  *are_given = fitting == count && count;
+  if (fitting && fitting < count)
+    return pf_complain(wrong,
+                       "%d of %d points look like longitude and latitude: give all so, or all as "
+                       "metres east and north of longitude %.7g, latitude %.7g",
+                       fitting, count, d->centre.longitude, d->centre.latitude);
+  for (int32_t i = 0; i < fitting; i++) points[i] = pf_degrees_to_map(d, points[i]);
+  return true;
+}
+
 /* ---- Requests ---- */
 
 /* Copies the areas to avoid; radii stay metres. False: out of memory. */

@@ -50,6 +50,11 @@ pathfan_status pf_degrees_ask(const pf_degrees *degrees, const pathfan_request *
                               pf_degrees_asked *asked, pf_complaint *wrong);
 void pf_degrees_asked_free(pf_degrees_asked *asked);
 
+/* Whether all of these points are in degrees, decided as for two; and takes them to the map then.
+ * False, with *wrong: some are. */
+bool pf_degrees_take(const pf_degrees *degrees, pathfan_point *points, int32_t count,
+                     bool *are_given, pf_complaint *wrong);
+
 /* An answer in degrees; all but its points belongs to the answer that it was made of. */
 typedef struct pf_degrees_shown {
   pathfan_answer answer;

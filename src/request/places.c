@@ -144,6 +144,21 @@ bool pf_place_read(const json_t *object, const char *others, double agent_radius
          take_whole(json_object_get(given, "seed"), "seed", &place->seed, wrong);
 }
 
+bool pf_place_to_map(pf_place_question *p, const pf_degrees *degrees, pf_complaint *wrong) {
+  pathfan_point ends[2] = {p->from, p->to};
+  const bool has_to = pf_has_word(kinds[p->kind].members, "to");
+  bool are_given;
+  if (p->kind == PF_PLACE_CHECK) {
+    if (!pf_degrees_take(degrees, p->points, p->count, &are_given, wrong)) return false;
+  } else if (!pf_degrees_take(degrees, ends, has_to ? 2 : 1, &are_given, wrong)) {
+    return false;
+  }
+  p->from = ends[0];
+  p->to = ends[1];
+  p->degrees = are_given ? degrees : NULL;
+  return true;
+}
+
 static pathfan_status ask(pf_place_question *p, pathfan_query *query,
                           const pathfan_obstacles *obstacles) {
   switch (p->kind) {
@@ -181,12 +196,18 @@ pathfan_status pf_place_ask(pf_place_question *p, pathfan_query *query,
   return status;
 }
 
-static void write_hit(const pathfan_hit *hit, pf_json_writer *w) {
+/* Writes a point as the question had its own. */
+static void write_at(const pf_place_question *p, const char *name, pathfan_point at,
+                     pf_json_writer *w) {
+  pf_write_point(w, name, p->degrees ? pf_degrees_from_map(p->degrees, at) : at);
+}
+
+static void write_hit(const pf_place_question *p, const pathfan_hit *hit, pf_json_writer *w) {
   pf_write_text(w, "status", pathfan_outcome_name(hit->outcome));
   if (hit->outcome) return;
   pf_write_bool(w, "found", hit->found);
-  pf_write_point(w, "from", hit->from);
-  pf_write_point(w, "at", hit->at);
+  write_at(p, "from", hit->from, w);
+  write_at(p, "at", hit->at, w);
   pf_write_number(w, "distance", hit->distance);
   if (!hit->found) return;
   pf_write_point(w, "normal", hit->normal);
@@ -196,15 +217,15 @@ static void write_hit(const pathfan_hit *hit, pf_json_writer *w) {
 void pf_place_write(const pf_place_question *p, pf_json_writer *w) {
   if (p->kind == PF_PLACE_RANDOM) {
     pf_write_text(w, "status", pathfan_outcome_name(p->outcome));
-    if (!p->outcome) pf_write_point(w, "at", p->drawn);
+    if (!p->outcome) write_at(p, "at", p->drawn, w);
   } else if (p->kind == PF_PLACE_CHECK) {
     pf_write_bool(w, "free", p->checked.leg < 0);
     pf_write_bool(w, "still_shortest", p->checked.still_shortest);
     if (p->checked.leg < 0) return;
     pf_write_integer(w, "leg", p->checked.leg);
-    write_hit(&p->checked.hit, w);
+    write_hit(p, &p->checked.hit, w);
   } else {
-    write_hit(&p->hit, w);
+    write_hit(p, &p->hit, w);
   }
 }
 

@@ -22,6 +22,7 @@
 #include "pathfan/floors.h"
 #include "pathfan/query.h"
 #include "request/complaint.h"
+#include "request/degrees.h"
 #include "request/write.h"
 
 typedef enum pf_place_kind {
@@ -47,6 +48,8 @@ typedef struct pf_place_question {
   double to_level;                   /* NAN: points are in the plane */
   int32_t count;
 
+  const pf_degrees *degrees; /* in which it is asked and answered; NULL: in map units */
+
   pathfan_hit hit;
   pathfan_checked checked;
   pathfan_point drawn;
@@ -60,6 +63,11 @@ bool pf_place_is_asked(const json_t *object);
  * nothing. False: wrong says why. */
 bool pf_place_read(const json_t *object, const char *others, double agent_radius,
                    pf_place_question *place, pf_complaint *wrong);
+
+/* Takes its points to the map if they look like longitude and latitude; the answer's points are
+ * then alike, while distances, radii and normals stay those of the map. degrees must stay as long
+ * as the question. False: wrong says why. */
+bool pf_place_to_map(pf_place_question *place, const pf_degrees *degrees, pf_complaint *wrong);
 
 /* Asks it. Errors: those of the library. */
 pathfan_status pf_place_ask(pf_place_question *place, pathfan_query *query,

@@ -51,15 +51,34 @@ static bool take_obstacles(pf_asked *asked, pf_refusal *refusal) {
   return !status || failed(refusal, status, error.text);
 }
 
-/* Turns a path's ends and the areas to avoid into metres, if they are in degrees. */
-static bool take_degrees(pf_asked *asked, pf_refusal *refusal) {
-  if (asked->place.kind || !asked->index->is_projected) return true;
-  asked->degrees = pf_degrees_of(&asked->index->held->source);
+/* Turns a request as it was given, with the ends and the areas to avoid in degrees perhaps, into
+ * one in metres. */
+static bool take_given(pf_asked *asked, pf_refusal *refusal) {
+  const pathfan_obstacles *obstacles = asked->request.obstacles;
+  pf_degrees_asked_free(&asked->in_degrees);
   const pathfan_status status =
-      pf_degrees_ask(&asked->degrees, &asked->request, &asked->in_degrees, &refusal->text);
+      pf_degrees_ask(&asked->degrees, &asked->given, &asked->in_degrees, &refusal->text);
   if (status == PATHFAN_ERR_NO_MEMORY) return failed(refusal, status, NULL);
   asked->request = asked->in_degrees.request;
+  asked->request.obstacles = obstacles;
   return !status;
+}
+
+/* Turns all points of a request or a question into metres, if they are in degrees. */
+static bool take_degrees(pf_asked *asked, pf_refusal *refusal) {
+  if (!asked->index->is_projected) return true;
+  asked->degrees = pf_degrees_of(&asked->index->held->source);
+  if (!pf_change_list_to_map(&asked->changes, &asked->degrees, &refusal->text)) return false;
+  return asked->place.kind ? pf_place_to_map(&asked->place, &asked->degrees, &refusal->text)
+                           : take_given(asked, refusal);
+}
+
+bool pf_asked_between(pf_asked *asked, pathfan_point from, pathfan_point to, pf_refusal *refusal) {
+  refusal->status = 400;
+  refusal->code = "bad_request";
+  asked->request.from = asked->given.from = from;
+  asked->request.to = asked->given.to = to;
+  return !asked->index->is_projected || take_given(asked, refusal);
 }
 
 static bool read_all(pf_asked *asked, const json_t *object, const char *others,
@@ -80,6 +99,7 @@ static bool read_all(pf_asked *asked, const json_t *object, const char *others,
   if (changes && !pf_change_list_read(changes, &asked->changes, &refusal->text)) return false;
   if (!asked->request.work_limit || asked->request.work_limit > limit)
     asked->request.work_limit = limit;
+  asked->given = asked->request;
   if (!take_degrees(asked, refusal)) return false;
   if (!asked->place.kind)
     refusal->code = pf_check_request(&index->held->source, &asked->request, &refusal->text);

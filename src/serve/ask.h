@@ -25,7 +25,8 @@ typedef struct pf_asked {
   pathfan_obstacles *obstacles; /* the index's, with these */
   uint32_t generation;          /* to which they belong */
   pf_place_question place;      /* asked about instead of a path; or none is */
-  pf_degrees degrees;           /* of the index, and the request as it was if they are used */
+  pathfan_request given;        /* as it was read, perhaps in degrees */
+  pf_degrees degrees;           /* of the index, and the request in metres */
   pf_degrees_asked in_degrees;
   bool measures; /* the paths are to be measured */
   bool is_terrain;
@@ -45,6 +46,9 @@ bool pf_asked_read(pf_asked *asked, const json_t *object, const char *others,
                    pf_served_index *index, uint64_t limit, pf_refusal *refusal);
 
 void pf_asked_free(pf_asked *asked);
+
+/* Gives a request that was read other ends, perhaps in degrees. False: refusal says why. */
+bool pf_asked_between(pf_asked *asked, pathfan_point from, pathfan_point to, pf_refusal *refusal);
 
 /* Returns the lane that is to answer: slow unless the index alone answers; quick if the index
  * bounds the work, as it holds a limited number of via nodes for each pair of regions; else

@@ -190,8 +190,8 @@ static bool is_finite(const ends *e) {
   return isfinite(e->from_x) && isfinite(e->from_y) && isfinite(e->to_x) && isfinite(e->to_y);
 }
 
-/* Answers all requests. An end that isn't finite makes its own request invalid; any other invalid
- * field is in the options. */
+/* Answers all requests. An end that isn't finite makes its own request invalid, and so do ends of
+ * which one looks like longitude and latitude; any other invalid field is in the options. */
 static bool answer_all(pf_serve_state *serve, pf_exchange *x, pathfan_query *query, pf_asked *asked,
                        uint32_t first, uint32_t count, answers *a, pf_refusal *refusal) {
   const double until = pf_seconds() + PF_SERVE_SECONDS_BATCH;
@@ -200,13 +200,17 @@ static bool answer_all(pf_serve_state *serve, pf_exchange *x, pathfan_query *que
     const pathfan_answer *answer = NULL;
     const pathfan_answer invalid = {.outcome = PATHFAN_OUTCOME_INVALID_REQUEST};
     memcpy(&e, x->body + first + (size_t)i * sizeof e, sizeof e);
-    asked->request.from = (pathfan_point){e.from_x, e.from_y};
-    asked->request.to = (pathfan_point){e.to_x, e.to_y};
-    if (!is_finite(&e))
+    pf_degrees_shown shown = {.points = NULL};
+    if (!is_finite(&e) || !pf_asked_between(asked, (pathfan_point){e.from_x, e.from_y},
+                                            (pathfan_point){e.to_x, e.to_y}, refusal))
       answer = &invalid;
     else if (pf_seconds() < until && !pf_asked_ask(asked, query, &answer, refusal))
       return false;
-    if (!add(a, answer)) return pf_refuse(refusal, 503, "no_memory", "out of memory");
+    const bool is_shown = answer && answer != &invalid && asked->in_degrees.is_given;
+    bool good = !is_shown || !pf_degrees_show(&asked->degrees, &asked->in_degrees, answer, &shown);
+    good = good && add(a, is_shown ? &shown.answer : answer);
+    pf_degrees_shown_free(&shown);
+    if (!good) return pf_refuse(refusal, 503, "no_memory", "out of memory");
     if (answer) pf_tally_answer(&a->tally, answer);
     if (!pf_serve_hold(serve, x, a->points.count + a->paths.count + a->records.count, refusal))
       return false;

@@ -273,6 +273,13 @@ static int ask_one(pf_serve_state *serve, pf_serve_lane lane, pf_worker *worker,
   return wanted;
 }
 
+static bool changes_to_map(const pf_served_index *index, pf_change_list *list,
+                           pf_complaint *wrong) {
+  if (!index->is_projected) return true;
+  const pf_degrees degrees = pf_degrees_of(&index->held->source);
+  return pf_change_list_to_map(list, &degrees, wrong);
+}
+
 /* Changes the obstacles of an index for all who ask it. */
 static void change(pf_serve_state *serve, pf_exchange *x) {
   pf_change_list list = {.count = 0};
@@ -287,6 +294,8 @@ static void change(pf_serve_state *serve, pf_exchange *x) {
   json_t *json = pf_exchange_read(x);
   if (!json) return;
   if (!pf_change_list_read(json_object_get(json, "change"), &list, &wrong)) {
+    pf_exchange_fail(x, 400, "bad_request", "\"change\": %s", wrong.text);
+  } else if (!changes_to_map(x->subject, &list, &wrong)) {
     pf_exchange_fail(x, 400, "bad_request", "\"change\": %s", wrong.text);
   } else {
     int64_t *ids = calloc((size_t)list.count + 1, sizeof *ids);

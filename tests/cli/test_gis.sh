@@ -55,6 +55,22 @@ check "a field in degrees" test "$(awk -F, 'NR > 1 && $1 > 11.4 && $1 < 11.6 && 
 expect 0 field town.geojson --profile foot $ends --within 5% -o corridor.geojson
 check "a corridor in degrees" test "$(jq '[.features[] | .geometry.coordinates | flatten | .[0]] | min > 11.4 and max < 11.6' corridor.geojson)" = true
 
+# Obstacles and questions about places, in degrees as well.
+echo '{"type":"Polygon","coordinates":[[[11.57,49.94],[11.58,49.94],[11.58,49.95],[11.57,49.95],[11.57,49.94]]]}' >square.geojson
+expect 0 build-index square.geojson --project local --walkable -o square.pathfan --quiet
+echo '[{"circle":[11.5735,49.94675,50]}]' >fire.json
+expect 0 query square.pathfan --from 11.571,49.9445 --to 11.576,49.949 --obstacles fire.json --json
+json '.paths[0].length > 623 and .paths[0].length < 625 and .paths[0].points[1][0] > 11.5728'
+expect 0 query square.pathfan --from=-287,-55 --to 71,445 --obstacles fire.json --json
+json '.paths[0].length > 620'
+echo '[{"polygon":[[11.573,49.946],[11.574,49.946],[11.574,9]]}]' >mixed.json
+expect 2 query square.pathfan --from 11.571,49.9445 --to 11.576,49.949 --obstacles mixed.json
+says err '2 of 3 points look like longitude and latitude'
+printf '{"ray":{"from":[11.571,49.9445],"to":[11.576,49.949]},"obstacles":[{"circle":[11.5735,49.94675,50]}]}\n{"wall":{"from":[-300,0]}}\n' >lines
+expect 0 query square.pathfan --batch --json <lines
+check "places in degrees" test "$(jq -c '[.found, (.at[0] > 11.5 and .at[1] > 49.9), .from == [-300,0]]' "$out" | tr '\n' ' ')" = \
+  "[true,true,false] [true,false,true] "
+
 # Speeds of one's own.
 cat >speeds.geojson <<'END'
 {"type":"FeatureCollection","background_speed":6,"features":[

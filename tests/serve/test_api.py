@@ -259,15 +259,15 @@ def test_documented_client():
 
 # ---- Maps in degrees ----
 
-def test_centre():
-    """The index of a map in degrees tells where its (0,0) is; others don't."""
-    source, place = SCRATCH.name + "/degrees.geojson", SCRATCH.name + "/degrees.pathfan"
+def test_degrees():
+    """The index of a map in degrees says where its (0,0) is, and is asked in degrees or in metres."""
+    source, place_of = SCRATCH.name + "/degrees.geojson", SCRATCH.name + "/degrees.pathfan"
     square = [[11.57, 49.94], [11.58, 49.94], [11.58, 49.95], [11.57, 49.94]]
     with open(source, "w", encoding="utf-8") as file:
         json.dump({"type": "Polygon", "coordinates": [square]}, file)
-    subprocess.run([PROGRAM, "build-index", source, "--project", "local", "-o", place, "--quiet"],
+    subprocess.run([PROGRAM, "build-index", source, "--project", "local", "-o", place_of, "--quiet"],
                    check=True, stderr=subprocess.DEVNULL)
-    server = Served(PROGRAM, place)
+    server = Served(PROGRAM, place_of)
     index = described.check(server, "GET", "/indexes/degrees", "/indexes/{index}")
     assert index["centre"] == [11.575, 49.945], index
     assert "centre" not in SERVER.json("GET", "/indexes/rooms")
@@ -283,7 +283,47 @@ def test_centre():
     assert "longitude and latitude" in mixed["error"]["message"], mixed
     metres = server.ask("degrees", [-280, -50], [70, 440], paths=1)
     assert metres["from"] == [-280, -50], metres
+    # Batches of bytes: each request by itself.
+    around = {"paths": 1, "avoid": [{"circle": [*corner, 50]}]}
+    for options, path in (({"paths": 1}, way), (around, round_it)):
+        got = server.batch("degrees", [(*ends[0], *ends[1]), (-280, -50, 70, 440), (*ends[0], 0, 200),
+                                       (*ends[1], *ends[0])], **options)
+        assert [g[0] for g in got] == ["ok", "ok", "invalid_request", "ok"], got
+        assert got[0][2] == [(path["length"], path["points"])], got[0]
+    assert got[1][2][0][1][0] == [-280, -50] and got[3][2][0][1][0] == ends[1], got
+    # Places, and obstacles.
+    fire = [{"circle": [*corner, 50]}]
+    near = lambda a, b: all(abs(x - y) < 2e-8 for x, y in zip(a, b))  # millimetres
+
+    def place(status=200, **body):
+        return server.json("POST", "/indexes/degrees/paths", body, status)
+
+    free = place(ray={"from": ends[0], "to": ends[1]})
+    assert not free["found"] and near(free["at"], ends[1]) and near(free["from"], ends[0]), free
+    hit = place(ray={"from": ends[0], "to": ends[1]}, obstacles=fire)
+    assert hit["obstacle"] == 1 and 11.571 < hit["at"][0] < corner[0] and 200 < hit["distance"] < 300, hit
+    assert near(place(move={"from": ends[0], "to": ends[1]})["at"], ends[1])
+    wall = place(wall={"from": ends[0]})
+    assert 49.94 <= wall["at"][1] < 49.95 and wall["distance"] < 100, wall
+    drawn = place(random={"from": ends[0], "radius": 50, "seed": 3})["at"]
+    assert server.ask("degrees", ends[0], drawn, paths=1)["paths"][0]["length"] <= 50
+    assert place(check={"points": way["points"]})["free"] is True
+    assert place(check={"points": way["points"]}, obstacles=fire)["free"] is False
+    walked = server.ask("degrees", *ends, paths=1, obstacles=fire)["paths"][0]
+    assert abs(walked["length"] - round_it["length"]) < 1e-6, (walked, round_it)
+    square = [[corner[0] + dx, corner[1] + dy] for dx, dy in ((-1e-4, -1e-4), (1e-4, -1e-4), (1e-4, 1e-4), (-1e-4, 1e-4))]
+    assert server.ask("degrees", *ends, paths=1, obstacles=[{"polygon": square}])["paths"][0]["length"] > way["length"]
+    for body in ({"ray": {"from": ends[0], "to": [0, 200]}}, {"check": {"points": [ends[0], [3, 4]]}},
+                 {"from": ends[0], "to": ends[1], "obstacles": [{"polygon": [*square[:3], [0, 0]]}]}):
+        assert "longitude and latitude" in place(400, **body)["error"]["message"], body
+    assert place(wall={"from": [-280, -50]})["from"] == [-280, -50]
     assert server.stop()[0] == 0
+    with Served(PROGRAM, place_of, "--changes") as server:
+        server.json("POST", "/indexes/degrees/obstacles", {"change": fire})
+        assert abs(server.ask("degrees", *ends, paths=1)["paths"][0]["length"] - round_it["length"]) < 1e-6
+        told = server.error("POST", "/indexes/degrees/obstacles", 400, "bad_request",
+                            {"change": [{"polygon": [*square[:3], [0, 0]]}]})
+        assert "3 of 4 points look like" in told, told
 
 
 def test_places():
