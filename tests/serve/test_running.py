@@ -113,7 +113,7 @@ def test_unix_socket():
         file.write("mine")
     refused = subprocess.run([PROGRAM, "serve", FOLDER, "--socket", path], text=True,
                              capture_output=True)
-    assert refused.returncode == 1 and "no socket" in refused.stderr, refused
+    assert refused.returncode == 1 and "isn't a socket" in refused.stderr, refused
     with open(path) as file:
         assert file.read() == "mine"
     long = subprocess.run([PROGRAM, "serve", FOLDER, "--socket", "x" * 200], text=True,
