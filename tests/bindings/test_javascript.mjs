@@ -147,6 +147,11 @@ test('obstacles', async () => {
   for (const bad of [{}, { open: 'wall', name: 'x' }, { close: null }, { circle: [1, 1, '1'] }, { polygon: [[1, 1], [2]] }, 7])
     assert.throws(() => wall.change([bad]), TypeError)
   assert.throws(() => other.paths([9, 9], [80, 60], { obstacles: wall }), fails('argument', /another index/))
+  for (const bad of [[], [{ circle: [1, 1, 1] }], {}, 'wall', 0, true]) {
+    assert.throws(() => index.paths([2, 2], [88, 66], { obstacles: bad }), /index.obstacles/)
+    assert.throws(() => index.ray([2, 2], [9, 9], bad), /index.obstacles/)
+    assert.throws(() => index.check([2, 2, 9, 9], bad), /index.obstacles/)
+  }
   opened.close()
   opened.close()
   assert.throws(() => ask(opened), fails('argument', /closed/))

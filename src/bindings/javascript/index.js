@@ -96,6 +96,14 @@ function changeOf(given) {
   return typeof which === 'string' ? { kind, on, name: which, id: 0 } : { kind, on, id: number(which, verb) }
 }
 
+// The snapshot that a request names, in the memory of the index whose calls `of` are; 0: none.
+function snapshotOf(obstacles, of) {
+  if (obstacles === undefined || obstacles === null) return 0
+  if (!(obstacles instanceof Obstacles))
+    throw new TypeError('obstacles must be what index.obstacles(changes) returns')
+  return obstacles.at(of)
+}
+
 /** A snapshot of obstacles: see index.d.ts. */
 export class Obstacles {
   #self
@@ -274,7 +282,8 @@ export class Index {
       if (field < 0) throw new TypeError(`${name}: no field of a request; these are: ${FIELDS.join(', ')}`)
       if (value !== undefined) calls.module_set(self, field, valueOf(name, value))
     }
-    if (obstacles) calls.module_keep_out(self, obstacles.at(this.#obstacles))
+    const among = snapshotOf(obstacles, this.#obstacles)
+    if (among) calls.module_keep_out(self, among)
     if (fields.separation === 0 && fields.separationShare === undefined)
       calls.module_set(self, FIELDS.indexOf('separationShare'), 0)
     this.#check(calls.module_ask(self))
@@ -329,7 +338,7 @@ export class Index {
   #look(question, from, to, obstacles) {
     const numbers = [...point(from, 'from'), ...to]
     const calls = this.#open(), self = this.#self
-    this.#check(calls.module_look(self, question, ...numbers, obstacles ? obstacles.at(this.#obstacles) : 0))
+    this.#check(calls.module_look(self, question, ...numbers, snapshotOf(obstacles, this.#obstacles)))
     return this.#hit()
   }
 
@@ -361,7 +370,7 @@ export class Index {
     if (!(Number.isInteger(seed) && seed >= 0 && seed < 2 ** 53)) throw new PathfanError(10, 'seed: must be a whole number, 0 or more')
     const calls = this.#open(), self = this.#self
     const none = this.#check(calls.module_random(self, ...where, number(radius, 'radius'), seed,
-      obstacles ? obstacles.at(this.#obstacles) : 0))
+      snapshotOf(obstacles, this.#obstacles)))
     return none ? null : this.#points(calls.module_nearest_point(self), 1).slice()
   }
 
@@ -369,7 +378,7 @@ export class Index {
     const given = Float64Array.from(points, (value) => number(value, 'points')), count = given.length / 2
     if (!(Number.isInteger(count) && count > 0)) throw new TypeError('points: must be x and y of each point, as in a path')
     if (!(Number.isInteger(since) && since >= 0 && since < 2 ** 53)) throw new PathfanError(10, 'since: must be a version')
-    const calls = this.#open(), self = this.#self, among = obstacles ? obstacles.at(this.#obstacles) : 0
+    const calls = this.#open(), self = this.#self, among = snapshotOf(obstacles, this.#obstacles)
     const room = this.#room(16 * count)
     new Float64Array(calls.memory.buffer, room, 2 * count).set(given)
     const status = calls.module_check(self, room, count, since, among)

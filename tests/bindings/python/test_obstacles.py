@@ -96,6 +96,9 @@ class Obstacles(unittest.TestCase):
         for bad in (lambda: index.ray(here, (float("nan"), 1)), lambda: index.wall(here, -1),
                     lambda: index.check(np.zeros((0, 2))), lambda: index.move(here, 3)):
             self.assertRaises(pathfan.ArgumentError, bad)
+        changes = [{"circle": (*middle, 1)}]
+        for bad in (lambda: index.paths(here, there, obstacles=changes), lambda: index.ray(here, there, changes)):
+            self.assertRaisesRegex(TypeError, "Index.obstacles", bad)
         off = index.paths(here, (-5, -5), partial=True)
         self.assertTrue(off.partial)
         self.assertEqual(off.nearest, tuple(off[0].points[-1]))

@@ -12,9 +12,9 @@ from ._costs import Field, Progress, ask, field_of
 from ._errors import ArgumentError, check, failure
 from ._measures import Measures, given_paths
 from ._module import ffi, lib
-from ._obstacles import Obstacles, make
+from ._obstacles import Obstacles, make, pointer
 from ._packed import HEAD, OUTCOMES, PATH, PATH_FIELDS, HEAD_FIELDS, REASONS, answers_of, heights_of, legs_of
-from ._places import Checked, Hit, checked, hit, pointer
+from ._places import Checked, Hit, checked, hit
 from ._request import fill
 
 Point = Union[Sequence[float], np.ndarray]

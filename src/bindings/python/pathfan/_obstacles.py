@@ -166,6 +166,15 @@ class Obstacles:
         return (self.get(number) for number in ids)
 
 
+def pointer(obstacles):
+    """Returns what the library takes for a snapshot, or for none."""
+    if obstacles is None:
+        return ffi.NULL
+    if not isinstance(obstacles, Obstacles):
+        raise TypeError("obstacles must be what Index.obstacles(changes) returns")
+    return obstacles._obstacles
+
+
 def make(index, changes: Sequence[dict]) -> Obstacles:
     """Returns the snapshot of an index's doors, after a list of changes."""
     made, error = ffi.new("pathfan_obstacles **"), ffi.new("pathfan_error *")

@@ -34,11 +34,6 @@ class Checked(NamedTuple):
     """What is in the way of that leg."""
 
 
-def pointer(obstacles):
-    """Returns what the library takes for a snapshot, or for none."""
-    return ffi.NULL if obstacles is None else obstacles._obstacles
-
-
 def hit(told) -> Hit:
     return Hit(ffi.string(lib.pathfan_outcome_name(told.outcome)).decode(), told.found,
                (getattr(told, "from").x, getattr(told, "from").y), (told.at.x, told.at.y), told.distance,

@@ -7,6 +7,7 @@ import numpy as np
 from ._arguments import points, put_area, put_number, put_whole, text
 from ._errors import ArgumentError
 from ._module import ffi, lib
+from ._obstacles import pointer
 
 _ALGORITHMS = {ffi.string(lib.pathfan_algorithm_name(i)).decode(): i
                for i in range(lib.PATHFAN_ALGORITHM_COUNT)}
@@ -67,7 +68,7 @@ def fill(request, fields: dict) -> list:
             request.avoid, request.avoid_count = areas, len(value)
             kept.append(areas)
         elif name == "obstacles":
-            request.obstacles = value._obstacles
+            request.obstacles = pointer(value)
             kept.append(value)
         else:
             raise TypeError(f"no field of a request is called {name!r}")
