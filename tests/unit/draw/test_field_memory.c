@@ -20,8 +20,8 @@ static void test_pictures(void **state) {
   enum { SIDE = 12 };
   static const double square[] = {0, 0, 0, 10, 10, 10, 10, 0};
   static const int32_t first[] = {0, 4};
-  static const pf_drawn_line lines[] = {{{0, 5, 10, 5}, 0.5, 1, false, false, false},
-                                        {{4, 0, 4, 10}, 2, 2, true, false, false}};
+  static const pf_drawn_line lines[] = {{{0, 5, 10, 5}, 0.5, 1, false, false, false, 1},
+                                        {{4, 0, 4, 10}, 2, 2, true, false, false, -1}};
   const pf_drawn_roads roads = {lines, 2, 1, true};
   double values[SIDE * SIDE];
   for (int i = 0; i < SIDE * SIDE; i++) values[i] = i % 5 ? i % SIDE + i % 7 : INFINITY;
