@@ -296,7 +296,7 @@ def test_obstacles():
     lines = SERVER.lines("rooms", [{"from": FAR[0], "to": FAR[1], "obstacles": list_}
                                    for list_ in ([wall], [wall, {"open": "wall"}], [{"open": "wall"}])])
     assert known(lines[0]) == known(own) and known(lines[1]) == known(plain)
-    assert "no area named wall" in lines[2]["error"]["message"], lines[2]
+    assert "no door, obstacle or link named wall" in lines[2]["error"]["message"], lines[2]
     ends = [(*FAR[0], *FAR[1])]
     assert SERVER.batch("rooms", ends, obstacles=[wall])[0][2][0][0] == own["paths"][0]["length"]
     place = SCRATCH.name + "/walled.pathfan"

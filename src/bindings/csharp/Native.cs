@@ -23,7 +23,7 @@ namespace Pathfan
     const string BuilderLibrary = "pathfan-build";
 
     // The version of pathfan/version.h for which this file was written.
-    internal const int VersionMajor = 0, VersionMinor = 1;
+    internal const int VersionMajor = 0, VersionMinor = 2;
 
     internal enum pathfan_algorithm { } // set by pathfan_request_init
     internal enum pathfan_proof { }     // only those of an index
