@@ -1,4 +1,4 @@
-"""Costs over terrains: fields, and what paths over given points cost."""
+"""Costs over terrains: fields, and the costs of paths through given points."""
 
 from __future__ import annotations
 

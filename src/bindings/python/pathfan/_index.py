@@ -275,7 +275,7 @@ class Index:
         """Returns the costs of the cheapest paths over a terrain from points, at [n, 2], to a goal, by
         one search for all.
 
-        progress: is called many times a second with the number of points done; what it raises ends the
+        progress: called many times a second with the number of points done; an exception in it ends the
         call, as Ctrl-C does. Raises LimitError at the work limit (0: none), ArgumentError for other maps."""
         places, from_ = points(at, "at")
         to, values = ffi.new("pathfan_point *"), ffi.new("pathfan_field_value[]", max(1, len(places)))
@@ -285,11 +285,11 @@ class Index:
 
     def via(self, start: Point, goal: Point, at, *, limit: float = float("inf"), work_limit: int = 0,
             progress: Progress = None) -> np.ndarray:
-        """Returns what the cheapest paths over a terrain from start to goal over each of the points, at
-        [n, 2], cost: float64 [n, 2], at least and at most, the same but over areas with a rate; inf: there is
-        none. Points where it is at most 5% above the cost of paths()[0] are in the corridor of 5%.
+        """Returns bounds on the costs of the cheapest paths over a terrain from start to goal through each of
+        the points, at [n, 2]: float64 [n, 2], least and most, which differ only over areas with a rate; inf:
+        there is no path. Points whose cost is at most 5% above that of paths()[0] are in the corridor of 5%.
 
-        limit: dearer paths needn't be told apart, which saves work. The rest is as for field()."""
+        limit: costs above it needn't be exact, which saves work. The rest is as for field()."""
         places, over = points(at, "at")
         ends = ffi.new("pathfan_point[2]")
         for end, (x, y) in zip(ends, (xy(start, "start"), xy(goal, "goal"))):
@@ -301,7 +301,7 @@ class Index:
 
     @property
     def rates(self) -> np.ndarray:
-        """float64 [n]: on a terrain, the cost of a unit of distance on the ground of each of `cells`. Raises
+        """float64 [n]: on a terrain, the cost per distance on the ground of each of `cells`. Raises
         ArgumentError for other maps."""
         info, area = ffi.new("pathfan_terrain_info *"), ffi.new("pathfan_terrain_area *")
         if not lib.pathfan_index_terrain_info(self._index, info):

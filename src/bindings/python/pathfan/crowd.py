@@ -60,7 +60,7 @@ _PLACE = np.dtype([("id", "i4"), ("frame", "i4"), ("x", "f8"), ("y", "f8"), ("z"
 
 
 class Statistics(NamedTuple):
-    """What a crowd has come to; pathfan/crowd.h says more of each number."""
+    """The numbers of a crowd so far; pathfan/crowd.h explains each."""
 
     step: int
     agents: int
@@ -138,17 +138,17 @@ class Crowd:
 
     @property
     def max_steps(self) -> int:
-        """After how many steps a run ends, by the scenario."""
+        """The number of steps after which a run ends, by the scenario."""
         return lib.pathfan_crowd_scenario_steps(self._scenario)
 
     @property
     def step_seconds(self) -> float:
-        """How long a step is."""
+        """The length of a step in seconds."""
         return self._options.step_seconds or (0.5 if self._options.law == lib.PATHFAN_CROWD_WEIDMANN else 1.0)
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing moves any more: all have arrived, but those that closures leave no path."""
+        """Whether nothing moves any more: all have arrived, except those whom closures leave no path."""
         with self._turn:
             return lib.pathfan_crowd_is_done(self._crowd)
 
@@ -159,7 +159,7 @@ class Crowd:
             raise failure(status)
 
     def start(self) -> None:
-        """Lets those start who are due in the next step, and moves none."""
+        """Starts those who are due in the next step, without moving any."""
         self._do(lib.pathfan_crowd_start)
 
     def step(self, count: int = 1) -> None:
@@ -213,7 +213,7 @@ class Crowd:
 
     @property
     def statistics(self) -> Statistics:
-        """What it has come to so far."""
+        """Its numbers so far."""
         now = ffi.new("pathfan_crowd_statistics *")
         with self._turn:
             lib.pathfan_crowd_statistics_get(self._crowd, now)

@@ -24,18 +24,18 @@ extern "C" {
 
 typedef struct pathfan_crowd_scenario pathfan_crowd_scenario;
 
-/* Reads a scenario file, and opens its map or index; a relative path of that begins in the folder
- * of the file. With an index, which must outlive the scenario, the crowd walks on that: the text
- * needs no `map`, and none is opened. A map is built into an index first if the scenario asks for
- * what only an index has: stored paths, doors, floors, links. On failure *scenario is NULL, and
+/* Reads a scenario file, and opens its map or index, whose path may be relative to the folder of
+ * the file. With an index, which must outlive the scenario, the crowd walks on that; then the text
+ * needs no `map`, and none is opened. If the scenario needs what only an index has (stored paths,
+ * doors, floors, links), an index of the map is built first. On failure *scenario is NULL, and
  * error (may be NULL) names the field. Errors: IO, MALFORMED, NO_MEMORY, ARGUMENT (a floor that the
- * map hasn't), those of pathfan_map_open, pathfan_index_open and pathfan_build_index. */
+ * map doesn't have), those of pathfan_map_open, pathfan_index_open and pathfan_build_index. */
 PATHFAN_API pathfan_status pathfan_crowd_scenario_open(const char *path, const pathfan_index *index,
                                                        pathfan_crowd_scenario **scenario,
                                                        pathfan_error *error);
 
-/* Does the same with a text of `bytes` bytes; `name` stands for it in errors. A relative path of
- * its map begins in the current folder. */
+/* Does the same with a text of `bytes` bytes; `name` stands for it in errors. The path of its map
+ * may be relative to the current folder. */
 PATHFAN_API pathfan_status pathfan_crowd_scenario_parse(const char *text, size_t bytes,
                                                         const char *name,
                                                         const pathfan_index *index,
@@ -45,12 +45,12 @@ PATHFAN_API pathfan_status pathfan_crowd_scenario_parse(const char *text, size_t
 /* Closes a scenario (may be NULL), after all of its crowds. */
 PATHFAN_API void pathfan_crowd_scenario_close(pathfan_crowd_scenario *scenario);
 
-/* Writes what pathfan_crowd_create takes; its lists are the scenario's. Other numbers may be put
- * into it, another seed for instance. */
+/* Writes the options for pathfan_crowd_create; their lists belong to the scenario. Numbers in them
+ * may be changed, such as the seed. */
 PATHFAN_API void pathfan_crowd_scenario_options(const pathfan_crowd_scenario *scenario,
                                                 pathfan_crowd_options *options);
 
-/* Returns after how many steps a run ends at the latest (`max_steps`), >= 1. */
+/* Returns the number of steps after which a run ends at the latest (`max_steps`), >= 1. */
 PATHFAN_API int64_t pathfan_crowd_scenario_steps(const pathfan_crowd_scenario *scenario);
 
 #ifdef __cplusplus

@@ -26,8 +26,8 @@ inline void limit_fields(const query &of, const pathfan_field_limits *limits) {
   if (status != PATHFAN_OK) raise(error(status, pathfan_query_error(of.get())));
 }
 
-/* Returns the cheapest paths from places to a goal, as pathfan_query_field. is_free, if given, tells
- * whether the goal is. */
+/* Returns the cheapest paths from places to a goal, as pathfan_query_field. is_free, if given, is
+ * set to whether the goal is free. */
 inline result<std::vector<pathfan_field_value>>
 try_field(const query &of, pathfan_point goal, const std::vector<pathfan_point> &places,
           bool *is_free = nullptr) {
@@ -43,12 +43,13 @@ inline std::vector<pathfan_field_value> field(const query &of, pathfan_point goa
   return try_field(of, goal, places, is_free).value();
 }
 
-/* What the cheapest path over a place costs: the same, but over areas with a rate. */
+/* Bounds on the cost of the cheapest path through a place; they differ only over areas with a rate.
+ */
 struct via_cost {
   double least, most;
 };
 
-/* Returns what the cheapest paths between two ends over places cost, as pathfan_query_via. */
+/* Returns the costs of the cheapest paths between two ends through places, as pathfan_query_via. */
 inline result<std::vector<via_cost>> try_via(const query &of, pathfan_point from, pathfan_point to,
                                              double limit,
                                              const std::vector<pathfan_point> &places) {
