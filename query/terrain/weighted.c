@@ -1,10 +1,13 @@
 /* weighted.c - paths over a terrain with areas, each with a certified gap.
  *
- * Path 1 is found by src/weighted/weighted.h. An alternative is the cheapest way over a place: the
- * least cost from there to one end and to the other is certified, so its gap is how much cheaper
- * another way over that place may be. Which places: those on ways that can't be made cheaper by
- * moving them a little (vias.h). These are tried in order of cost, and are refined once they differ
- * enough. */
+ * Path 1 is found by src/weighted/weighted.h. Alternatives are taut ways: no straight way between
+ * two of their places is cheaper (vias.h, taut.h). They are tried in order of cost, and those that
+ * differ enough are certified: the least cost from a place on the way to one end and to the other
+ * is bounded, so the gap is how much cheaper another way over that place may be. If a cheaper one
+ * is found it takes the way's place, made taut.
+ *
+ * Path 1 may take half of the work, and each alternative its share of what is left; if that is not
+ * enough its gap is larger than wished. */
 #include "weighted.h"
 
 #include <assert.h>
@@ -22,13 +25,16 @@
 #define PAIRS_DEFAULT 100000000
 /* How many places effort fast traces ways over. */
 #define VIAS_FAST 512
-/* The most ways that effort fast refines for each alternative that is wanted. */
-#define REFINED_FAST 4
-/* A way over a place that gets cheaper by this share once it is let go turns there as no cheapest
- * way does. */
-#define TURN 1e-5
-/* How often a way is refined, each time over a better place. */
-#define REFINE_MOST 2
+/* The most ways that effort fast certifies for each alternative that is wanted. */
+#define CERTIFIED_FAST 4
+/* How often a way is replaced by a cheaper one. */
+#define REPLACED_MOST 3
+/* Ways whose costs differ by less of them, and their sides by less, are the same one. */
+#define SAME 1e-9
+#define SAME_SIDE 1e-5
+/* How many places effort fast traces ways over that aren't the lowest on their edge, if those that
+ * are don't give enough. */
+#define REST_FAST 64
 
 typedef struct finding {
   pf_weighted_finder *f;
@@ -51,10 +57,11 @@ static void spend(const finding *g, uint64_t pairs) {
   if (!work_left(g)) g->task->work_limit->stopped = true;
 }
 
+/* Searches with at most `most` pairs. */
 static pathfan_status search_between(const finding *g, pf_weighted_search *search,
-                                     const pf_weighted_place *from, const pf_weighted_place *to) {
-  const uint64_t left = work_left(g);
-  const pf_weighted_wishes wishes = {g->gap, left ? left : 1};
+                                     const pf_weighted_place *from, const pf_weighted_place *to,
+                                     uint64_t most) {
+  const pf_weighted_wishes wishes = {g->gap, most ? most : 1};
   const pathfan_status status = pf_weighted_find(search, &g->ground->map, from, to, &wishes);
   if (status) return status;
   spend(g, search->pairs);
@@ -77,19 +84,16 @@ static pathfan_status begin(finding *g) {
 
 /* ---- Laying out ---- */
 
-/* Lays steps out as the draft: those from the first end to the second, or with `on`, to a place and
- * on from there. */
-static pathfan_status lay_out(const finding *g, const pf_weighted_search *search,
-                              const pf_weighted_search *on) {
+/* Lays steps out as the draft. */
+static pathfan_status lay_out(const finding *g, const pf_weighted_step *steps, int32_t count,
+                              double bound) {
   const pf_end *end = g->task->scene.ends->end;
   pf_way_route *route;
   pathfan_status status = pf_way_choice_next(&g->f->choice, &route);
   if (status) return status;
   pf_weighted_layer l = pf_weighted_route_begin(route, g->space, g->ground, end[0].at);
-  pf_weighted_route_lay(&l, search->steps, search->step_count, on ? NULL : &end[1].at);
-  if (on) pf_weighted_route_lay(&l, on->steps, on->step_count, &end[1].at);
+  pf_weighted_route_lay(&l, steps, count, end[1].at);
   status = pf_weighted_route_end(&l);
-  const double bound = search->bound + (on ? on->bound : 0);
   route->route.gap = fmax(route->route.cost - bound, 0);
   return status ? status : pf_draft_route(g->task->tracks, &route->route);
 }
@@ -102,112 +106,180 @@ static int by_cost(const void *a, const void *b) {
   return (x->via > y->via) - (x->via < y->via);
 }
 
-/* Covers the places that the last way over one of them runs by. */
-static void cover(const finding *g, int32_t first, double width) {
-  const pf_way *way = &g->f->vias.way;
+/* Covers the places that a way runs by. */
+static void cover(const finding *g, const pf_way *way, double width) {
   for (int32_t i = 0; i + 1 < way->count; i++)
-    pf_vias_cover(&g->f->vias, first, pf_way_stop_at(way, i), pf_way_stop_at(way, i + 1), width);
+    pf_vias_cover(&g->f->vias, pf_way_stop_at(way, i), pf_way_stop_at(way, i + 1), width);
 }
 
-/* Lists the ways over places that cost enough more than path 1 to be another way, and not too much.
- */
-static pathfan_status list_offers(const finding *g, double least, double most, double width) {
+static bool is_seen(const pf_weighted_finder *f, double cost, double side) {
+  for (int32_t i = 0; i < f->seen_count; i++)
+    if (fabs(cost - f->seen[i].cost) <= SAME * cost && fabs(side - f->seen[i].side) <= SAME_SIDE)
+      return true;
+  return false;
+}
+
+/* Whether a way was seen before; then it is. */
+static pathfan_status see(const finding *g, const pf_way *way, bool *before) {
+  pf_weighted_finder *f = g->f;
+  const double side = pf_way_side(way);
+  *before = is_seen(f, way->cost, side);
+  if (*before) {
+    g->task->finding->candidates.too_similar++;
+    return PATHFAN_OK;
+  }
+  const pathfan_status status = pf_grow(&f->seen, &f->seen_capacity, (int64_t)f->seen_count + 1);
+  if (!status) f->seen[f->seen_count++] = (pf_weighted_offer){way->cost, side, PF_WEIGHTED_NONE};
+  return status;
+}
+
+/* Whether a place is worth a way in a round: first those that are the lowest on their edge. */
+static bool is_worth(const finding *g, const pf_via *via, int round) {
+  if (g->task->request->effort == PATHFAN_EFFORT_THOROUGH) return round == 0;
+  return !via->is_covered && via->is_lowest == (round == 0);
+}
+
+/* Every how many-th place worth a way is taken: the first ones, or those spread over all. */
+static int32_t stride_of(const finding *g, int round) {
+  const pf_vias *vias = &g->f->vias;
+  int32_t worth = 0;
+  for (int32_t i = 0; round && i < vias->count; i++) worth += is_worth(g, &vias->list[i], round);
+  return worth / REST_FAST + 1;
+}
+
+/* Lists the ways over places that don't cost too much. */
+static pathfan_status list_offers(const finding *g, double most, double width, int round) {
   pf_weighted_finder *f = g->f;
   pathfan_candidates *counts = &g->task->finding->candidates;
   const bool is_fast = g->task->request->effort != PATHFAN_EFFORT_THOROUGH;
-  int32_t traced = 0;
+  const int32_t traces = round ? REST_FAST : VIAS_FAST;
+  const int32_t stride = stride_of(g, round);
+  int32_t traced = 0, worth = 0;
   pathfan_status status = PATHFAN_OK;
   f->offer_count = 0;
-  for (int32_t i = 0; i < f->vias.count && !status; i++) {
-    if (is_fast && traced >= VIAS_FAST) break;
-    if (is_fast && f->vias.list[i].is_covered) continue;
+  for (int32_t i = 0; i < f->vias.count && !status && (traced < traces || !is_fast); i++) {
+    if (!is_worth(g, &f->vias.list[i], round) || worth++ % stride) continue;
     const uint64_t before = f->vias.pairs;
     status = pf_vias_way(&f->vias, i);
     spend(g, f->vias.pairs - before);
     if (g->task->work_limit->stopped || status) break;
-    if (is_fast) cover(g, i + 1, width);
+    const pf_way *way = &f->vias.way;
+    if (is_fast && isfinite(way->cost)) cover(g, way, width);
     traced++;
     counts->tried++;
-    const double cost = f->vias.way.cost;
-    if (!(cost <= most)) {
+    if (!(way->cost <= most)) {
       counts->too_long++;
-    } else if (cost <= least * (1 + 1e-9)) {
-      counts->too_similar++;
-    } else {
-      status = pf_grow(&f->offers, &f->offer_capacity, (int64_t)f->offer_count + 1);
-      if (!status) f->offers[f->offer_count++] = (pf_weighted_offer){cost, i};
+      continue;
     }
+    status = pf_grow(&f->offers, &f->offer_capacity, (int64_t)f->offer_count + 1);
+    if (!status) f->offers[f->offer_count++] = (pf_weighted_offer){way->cost, pf_way_side(way), i};
   }
   if (!status && f->offer_count)
     qsort(f->offers, (size_t)f->offer_count, sizeof *f->offers, by_cost);
   return status;
 }
 
-/* Lays out the way over a place as the draft, as it was traced. */
-static pathfan_status lay_out_traced(const finding *g, const pf_weighted_offer *offer) {
-  pf_weighted_search traced = {.bound = 0};
-  pathfan_status status = pf_vias_way(&g->f->vias, offer->via);
-  if (!status)
-    status = pf_way_steps(&g->f->vias.way, &g->f->steps, &g->f->step_capacity, &traced.step_count);
-  traced.steps = g->f->steps;
-  return status ? status : lay_out(g, &traced, NULL);
+/* Lays out the last way as the draft. *does: whether it differs from the paths taken. */
+static pathfan_status compare(const finding *g, const pf_difference *d, double bound, bool *does) {
+  pf_weighted_finder *f = g->f;
+  int32_t count = 0;
+  pathfan_status status = pf_way_steps(&f->vias.way, &f->steps, &f->step_capacity, &count);
+  if (!status) status = lay_out(g, f->steps, count, bound);
+  return status ? status : pf_way_choice_differs(&f->choice, g->task, d, does);
 }
 
-/* Finds the cheapest way over the place that sets the last way apart; *found: it is. Then the last
- * way is that one, let go. */
-static pathfan_status refine_once(const finding *g, bool *found) {
+/* Finds the cheapest way over a place on the last way. *bound: none over it costs less.
+ * *is_cheaper: it is cheaper than the last way, whose place it takes. */
+static pathfan_status refine(const finding *g, const pf_via_apart *apart, uint64_t most,
+                             double *bound, bool *is_cheaper) {
   pf_weighted_finder *f = g->f;
-  pf_weighted_place via;
-  pf_way_stop stop;
-  *found = false;
-  if (!pf_vias_stop(&f->vias, &via, &stop)) return PATHFAN_OK;
-  pathfan_status status = search_between(g, &f->search, &g->places[0], &via);
-  if (!status && f->search.found && !g->task->work_limit->stopped)
-    status = search_between(g, &f->half, &via, &g->places[1]);
-  if (status || g->task->work_limit->stopped || !f->search.found || !f->half.found) return status;
-  *found = true;
-  return pf_vias_join(&f->vias, pf_way_found(&f->search), stop, pf_way_found(&f->half));
+  *bound = apart->bound;
+  *is_cheaper = false;
+  pathfan_status status = search_between(g, &f->search, &g->places[0], &apart->place, most / 2);
+  if (status) return status;
+  const uint64_t left = f->search.pairs < most ? most - f->search.pairs : 0;
+  status = search_between(g, &f->half, &apart->place, &g->places[1], left);
+  if (status) return status;
+  *bound = fmax(*bound, f->search.bound + f->half.bound);
+  if (!f->search.found || !f->half.found) return PATHFAN_OK;
+  *is_cheaper = f->search.cost + f->half.cost < f->vias.way.cost;
+  if (!*is_cheaper || f->vias.way.cost - *bound <= g->gap * f->vias.way.cost) return PATHFAN_OK;
+  return pf_vias_join(&f->vias, pf_way_found(&f->search), apart->stop, pf_way_found(&f->half));
 }
 
-/* Makes the draft the cheapest way over a place on the last way. *is_sound: whether it is found,
- * doesn't turn there, and isn't too long. A way that turns leads to a better place. */
-static pathfan_status refine(const finding *g, double most, bool *is_sound) {
-  pf_weighted_finder *f = g->f;
-  pathfan_candidates *counts = &g->task->finding->candidates;
-  *is_sound = false;
-  for (int i = 0; i < REFINE_MOST && !*is_sound; i++) {
-    bool found;
-    const pathfan_status status = refine_once(g, &found);
-    if (status || !found) return status;
-    *is_sound = f->vias.way.cost >= (f->search.cost + f->half.cost) * (1 - TURN);
+/* Certifies the last way, or a cheaper one in its place, with at most `most` pairs. *bound: no way
+ * over some place on it costs less. */
+static pathfan_status certify(const finding *g, uint64_t most, double *bound) {
+  pf_vias *vias = &g->f->vias;
+  const uint64_t before = g->task->work_limit->spent;
+  *bound = 0;
+  for (int replaced = 0;; replaced++) {
+    pf_via_apart apart;
+    bool is_cheaper;
+    if (!pf_vias_apart(vias, &apart)) return PATHFAN_OK;
+    *bound = apart.bound;
+    const uint64_t spent = g->task->work_limit->spent - before;
+    if (replaced > REPLACED_MOST || spent >= most || !work_left(g)) return PATHFAN_OK;
+    const pathfan_status status = refine(g, &apart, most - spent, bound, &is_cheaper);
+    if (status || !is_cheaper || vias->way.cost - *bound <= g->gap * vias->way.cost) return status;
   }
-  const bool is_long = !(f->search.cost + f->half.cost <= most);
-  if (is_long) counts->too_long++;
-  if (!is_long && !*is_sound) counts->not_taut++;
-  *is_sound = *is_sound && !is_long;
-  return *is_sound ? lay_out(g, &f->search, &f->half) : PATHFAN_OK;
 }
 
-/* Tries the way over a place. *is_refined: whether that was worth refining it. */
-static pathfan_status try_offer(const finding *g, const pf_difference *d,
-                                const pf_weighted_offer *offer, double most, bool *is_refined) {
+/* Makes the way over a place taut. *is_new: that changed nothing, or the way wasn't seen before and
+ * still differs. */
+static pathfan_status tauten(const finding *g, const pf_difference *d, bool *is_new) {
+  pf_vias *vias = &g->f->vias;
+  const double cost = vias->way.cost;
+  const uint64_t before = vias->pairs;
+  bool is_old;
+  *is_new = true;
+  pathfan_status status = pf_vias_tauten(vias);
+  spend(g, vias->pairs - before);
+  if (status || vias->way.cost == cost) return status;
+  status = see(g, &vias->way, &is_old);
+  *is_new = !is_old;
+  return status || is_old ? status : compare(g, d, 0, is_new);
+}
+
+/* Certifies the last way, and takes it if the one that is certified differs. */
+static pathfan_status take(const finding *g, const pf_difference *d) {
   pf_weighted_finder *f = g->f;
-  bool does, is_sound;
-  *is_refined = false;
-  pathfan_status status = lay_out_traced(g, offer);
-  if (!status) status = pf_way_choice_differs(&f->choice, g->task, d, &does);
-  if (status || !does) return status;
-  *is_refined = true;
-  status = refine(g, most, &is_sound);
-  if (status || !is_sound) return status;
-  status = pf_way_choice_differs(&f->choice, g->task, d, &does);
-  if (status || !does) return status;
+  const double cost = f->vias.way.cost;
+  const int32_t wanted = g->task->request->paths - f->choice.count;
+  bool is_old = false, does;
+  double bound;
+  pathfan_status status = certify(g, work_left(g) / (uint64_t)wanted, &bound);
+  if (!status && f->vias.way.cost < cost) status = see(g, &f->vias.way, &is_old);
+  if (!status && !is_old) status = compare(g, d, bound, &does);
+  if (status || is_old || !does) return status;
   pf_way_choice_take(&f->choice, g->task);
-  g->task->finding->is_gap_missed |= !f->search.is_proven || !f->half.is_proven;
+  const pf_route *route = &f->choice.routes[f->choice.count - 1].route;
+  g->task->finding->is_gap_missed |= route->gap > 1.01 * g->gap * route->cost;
   return PATHFAN_OK;
 }
 
-/* Puts the alternatives in order of cost, which refining may have changed. */
+/* Tries the way over a place. *is_certified: whether it was worth it. */
+static pathfan_status try_offer(const finding *g, const pf_difference *d,
+                                const pf_weighted_offer *offer, bool *is_certified) {
+  pf_weighted_finder *f = g->f;
+  bool is_old, does = false;
+  *is_certified = false;
+  if (is_seen(f, offer->cost, offer->side)) {
+    g->task->finding->candidates.too_similar++;
+    return PATHFAN_OK;
+  }
+  const uint64_t before = f->vias.pairs;
+  pathfan_status status = pf_vias_way(&f->vias, offer->via);
+  spend(g, f->vias.pairs - before);
+  if (!status) status = see(g, &f->vias.way, &is_old);
+  if (!status) status = compare(g, d, 0, &does);
+  if (!status && does) status = tauten(g, d, &does);
+  if (status || !does) return status;
+  *is_certified = true;
+  return take(g, d);
+}
+
+/* Puts the alternatives in order of cost, which certifying may have changed. */
 static void sort_taken(const finding *g) {
   pf_way_route *routes = g->f->choice.routes;
   for (int32_t i = 2; i < g->f->choice.count; i++)
@@ -219,36 +291,44 @@ static void sort_taken(const finding *g) {
     }
 }
 
-static pathfan_status find_alternatives(const finding *g, double least) {
+/* Tries the ways that were listed. */
+static pathfan_status try_offers(const finding *g, const pf_difference *d, int32_t *certified) {
   pf_weighted_finder *f = g->f;
   const pathfan_request *r = g->task->request;
-  const pf_difference d = pf_difference_of(g->task);
-  const double most = r->stretch * least;
   const bool is_fast = r->effort != PATHFAN_EFFORT_THOROUGH;
-  int32_t refined = 0;
-  double last = least;
-  const double width = d.separation > 0 ? d.separation * g->space->frame.scale : 0;
-  pf_xy at = g->places[0].at;
-  pathfan_status status = pf_vias_find(&f->vias, &g->ground->map, g->places, most, work_left(g));
-  if (status) return status;
-  spend(g, f->vias.pairs);
-  for (int32_t i = 0; i < f->search.step_count; at = f->search.steps[i++].to)
-    pf_vias_cover(&f->vias, 0, at, f->search.steps[i].to, width);
-  if (!g->task->work_limit->stopped) status = list_offers(g, least, most, width);
+  pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < f->offer_count && !status; i++) {
-    bool is_refined;
+    bool is_certified;
     if (g->task->work_limit->stopped || f->choice.count == r->paths ||
-        (is_fast && refined / REFINED_FAST >= r->paths - 1)) {
+        (is_fast && *certified / CERTIFIED_FAST >= r->paths - 1)) {
       g->task->finding->candidates.unjudged += f->offer_count - i;
       break;
     }
-    if (f->offers[i].cost <= last * (1 + 1e-9)) { /* the same way, over another place */
-      g->task->finding->candidates.too_similar++;
-      continue;
-    }
-    status = try_offer(g, &d, &f->offers[i], most, &is_refined);
-    refined += is_refined;
-    last = f->offers[i].cost;
+    status = try_offer(g, d, &f->offers[i], &is_certified);
+    *certified += is_certified;
+  }
+  return status;
+}
+
+static pathfan_status find_alternatives(const finding *g) {
+  pf_weighted_finder *f = g->f;
+  const pathfan_request *r = g->task->request;
+  const pf_difference d = pf_difference_of(g->task);
+  const pf_way *first = pf_way_found(&f->search);
+  const double most = r->stretch * first->cost;
+  const double width = d.separation > 0 ? d.separation * g->space->frame.scale : 0;
+  int32_t certified = 0;
+  bool is_old;
+  f->seen_count = 0;
+  pathfan_status status = see(g, first, &is_old);
+  if (!status) status = pf_vias_find(&f->vias, &g->ground->map, g->places, most, work_left(g));
+  if (status) return status;
+  spend(g, f->vias.pairs);
+  cover(g, first, width);
+  for (int round = 0; round < 2 && !status && !g->task->work_limit->stopped; round++) {
+    if (f->choice.count == r->paths) break;
+    status = list_offers(g, most, width, round);
+    if (!status) status = try_offers(g, &d, &certified);
   }
   if (!status) sort_taken(g);
   return status;
@@ -264,7 +344,8 @@ pathfan_status pf_find_by_weights(pf_weighted_finder *f, const pf_task *task) {
   assert(task->tracks->count == 0);
   f->choice.count = f->offer_count = 0;
   pathfan_status status = begin(&g);
-  if (!status) status = search_between(&g, &f->search, &g.places[0], &g.places[1]);
+  const uint64_t most = task->request->paths > 1 ? g.limit / 2 : g.limit;
+  if (!status) status = search_between(&g, &f->search, &g.places[0], &g.places[1], most);
   if (status) return status;
   task->finding->search = (pathfan_search_counts){.expanded = (int64_t)f->search.pairs,
                                                   .generated = f->search.intervals};
@@ -272,12 +353,11 @@ pathfan_status pf_find_by_weights(pf_weighted_finder *f, const pf_task *task) {
     pf_give_up(task, !f->search.is_proven);
     return PATHFAN_OK;
   }
-  status = lay_out(&g, &f->search, NULL);
+  status = lay_out(&g, f->search.steps, f->search.step_count, f->search.bound);
   if (status) return status;
   pf_way_choice_take(&f->choice, task);
   task->finding->is_gap_missed = !f->search.is_proven;
-  if (task->request->paths > 1 && !task->work_limit->stopped)
-    status = find_alternatives(&g, f->search.cost);
+  if (task->request->paths > 1 && !task->work_limit->stopped) status = find_alternatives(&g);
   task->finding->search.expanded = (int64_t)task->work_limit->spent;
   if (status) return status;
   pf_way_choice_end(&f->choice, task);
@@ -292,6 +372,7 @@ void pf_weighted_finder_free(pf_weighted_finder *f) {
   pf_vias_free(&f->vias);
   for (int i = 0; i < 2; i++) free(f->near[i].list);
   free(f->offers);
+  free(f->seen);
   free(f->steps);
   memset(f, 0, sizeof *f);
 }

@@ -8,9 +8,9 @@
 #include "weighted/vias.h"
 #include "weighted_ground.h"
 
-/* A way over a place: its cost where it can't be made cheaper, and the place's number. */
+/* A way over a place: its cost and side (way.h), and the place's number. */
 typedef struct pf_weighted_offer {
-  double cost;
+  double cost, side;
   int32_t via;
 } pf_weighted_offer;
 
@@ -21,8 +21,9 @@ typedef struct pf_weighted_finder {
   pf_way_choice choice;
   pf_vias vias;
   pf_weighted_offer *offers;
+  pf_weighted_offer *seen; /* ways that were taken or found not to be worth it */
   pf_weighted_step *steps;
-  int32_t offer_count, offer_capacity, step_capacity;
+  int32_t offer_count, offer_capacity, seen_count, seen_capacity, step_capacity;
 } pf_weighted_finder;
 
 /* Finds up to as many paths as the task asks for. Errors: NO_MEMORY. */

@@ -3,6 +3,10 @@
 
 #include <math.h>
 
+/* Points that are this close to the straight line between others, by its length, lie on it: about
+ * how far stops may be from their best place at no cost that could be told. */
+#define STRAIGHT 1e-6
+
 /* Pieces along edges of the mesh, and those over rivers and links, by key. */
 #define ALONG ((uint64_t)1 << 62)
 #define OVER ((uint64_t)1 << 61)
@@ -61,9 +65,10 @@ static void lay_link(pf_weighted_layer *l, int32_t number) {
   add_piece(l, (pf_way_piece){OVER | (uint64_t)number, 0, 1, link->cost});
 }
 
-static void lay_bank(pf_weighted_layer *l, int32_t number) {
+/* Crosses a river at a place. */
+static void lay_bank(pf_weighted_layer *l, int32_t number, pf_xy place) {
   const pf_weighted_edge *edge = &l->ground->map.edges[number];
-  const pf_fixed_point at = fixed_at(l, l->at);
+  const pf_fixed_point at = fixed_at(l, place);
   pf_route_over_river(&l->builder,
                       &(pf_link){.river = l->terrain->river[l->ground->corner_of[number]],
                                  .bridge = PF_TERRAIN_NONE});
@@ -85,7 +90,7 @@ static void lay_step(pf_weighted_layer *l, const pf_weighted_step *step, pf_fixe
     lay_along(l, step->by, backward, to);
     break;
   }
-  case PF_WEIGHTED_BANK: lay_bank(l, step->by); break;
+  case PF_WEIGHTED_BANK: lay_bank(l, step->by, step->to); break;
   case PF_WEIGHTED_LINK: lay_link(l, step->by); break;
   }
   l->at = step->to;
@@ -101,13 +106,63 @@ pf_weighted_layer pf_weighted_route_begin(pf_way_route *route, const pf_space *s
                          .at = {(double)at.x * fraction, (double)at.y * fraction}};
   route->piece_count = 0;
   pf_route_begin(&l.builder, &route->route, space->terrain, space->fraction_bits, at);
+  l.builder.tolerance = 1;
   return l;
 }
 
+/* ---- Straight runs ---- */
+
+static bool is_same_ground(const pf_weighted_layer *l, int32_t a, int32_t b) {
+  return l->terrain->area[a] == l->terrain->area[b] && l->ground->rate[a] == l->ground->rate[b];
+}
+
+/* Whether a place on a polygon's border lies between vertices, so that the line can pass it by. */
+static bool is_between_vertices(const pf_weighted_layer *l, int32_t polygon, pf_xy at,
+                                double near) {
+  const pf_mesh *mesh = l->terrain->mesh;
+  for (uint32_t c = mesh->first_corner[polygon]; c < mesh->first_corner[polygon + 1]; c++) {
+    const pf_lattice_point vertex = mesh->vertices[mesh->corner_vertex[c]];
+    if (hypot(vertex.x - at.x, vertex.y - at.y) <= 2 * near) return false;
+  }
+  return true;
+}
+
+/* Whether a step's end lies on the line from where it is to another place. */
+static bool is_on_line(const pf_weighted_layer *l, const pf_weighted_step *step, pf_xy to) {
+  const double dx = to.x - l->at.x, dy = to.y - l->at.y, length = hypot(dx, dy);
+  const double vx = step->to.x - l->at.x, vy = step->to.y - l->at.y;
+  const double near = STRAIGHT * length;
+  if (hypot(vx, vy) <= 1) return true; /* it hasn't moved by a unit */
+  return vx * dx + vy * dy >= 0 && fabs(dx * vy - dy * vx) <= near * length &&
+         is_between_vertices(l, step->by, step->to, near);
+}
+
+/* Returns the number of steps that make up one straight leg over one ground, which may cross
+ * rivers. */
+static int32_t straight_count(const pf_weighted_layer *l, const pf_weighted_step *steps,
+                              int32_t count) {
+  int32_t run = 1;
+  for (; run < count && steps[0].kind == PF_WEIGHTED_GROUND; run++) {
+    if (steps[run].kind == PF_WEIGHTED_BANK) continue;
+    bool is_straight =
+        steps[run].kind == PF_WEIGHTED_GROUND && is_same_ground(l, steps[0].by, steps[run].by);
+    for (int32_t i = 0; i < run && is_straight; i++)
+      is_straight = steps[i].kind == PF_WEIGHTED_BANK || is_on_line(l, &steps[i], steps[run].to);
+    if (!is_straight) break;
+  }
+  return run;
+}
+
 void pf_weighted_route_lay(pf_weighted_layer *l, const pf_weighted_step *steps, int32_t count,
-                           const pf_fixed_point *end) {
-  for (int32_t i = 0; i < count; i++)
-    lay_step(l, &steps[i], end && i + 1 == count ? *end : fixed_at(l, steps[i].to));
+                           pf_fixed_point end) {
+  for (int32_t i = 0, run; i < count; i += run) {
+    run = straight_count(l, steps + i, count - i);
+    pf_weighted_step step = steps[i];
+    step.to = steps[i + run - 1].to;
+    lay_step(l, &step, i + run == count ? end : fixed_at(l, step.to));
+    for (int32_t k = i + 1; k < i + run; k++)
+      if (steps[k].kind == PF_WEIGHTED_BANK) lay_bank(l, steps[k].by, steps[k].to);
+  }
 }
 
 pathfan_status pf_weighted_route_end(pf_weighted_layer *l) {

@@ -1,7 +1,7 @@
 /* weighted_route.h - ways over ground with rates as routes: what they run over, and at what cost.
  *
  *   pf_weighted_layer layer = pf_weighted_route_begin(&route, space, ground, start);
- *   pf_weighted_route_lay(&layer, steps, count, &goal);              once or more often
+ *   pf_weighted_route_lay(&layer, steps, count, goal);
  *   status = pf_weighted_route_end(&layer); */
 #ifndef PF_QUERY_TERRAIN_WEIGHTED_ROUTE_H
 #define PF_QUERY_TERRAIN_WEIGHTED_ROUTE_H
@@ -22,9 +22,9 @@ typedef struct pf_weighted_layer {
 pf_weighted_layer pf_weighted_route_begin(pf_way_route *route, const pf_space *space,
                                           const pf_weighted_ground *ground, pf_fixed_point at);
 
-/* Lays steps; the last one leads to `end`, unless that is NULL. */
+/* Lays steps, those straight on over one ground as one; the last one leads to `end`. */
 void pf_weighted_route_lay(pf_weighted_layer *layer, const pf_weighted_step *steps, int32_t count,
-                           const pf_fixed_point *end);
+                           pf_fixed_point end);
 
 /* Errors: NO_MEMORY. */
 pathfan_status pf_weighted_route_end(pf_weighted_layer *layer);

@@ -34,9 +34,15 @@ static void take_crossed(pf_route_builder *t) {
 }
 
 /* Whether b lies straight between a and c. */
-static bool is_straight(pf_fixed_point a, pf_fixed_point b, pf_fixed_point c) {
+static bool is_straight(const pf_route_builder *t, pf_fixed_point a, pf_fixed_point b,
+                        pf_fixed_point c) {
   const pf_fixed_point in = pf_fixed_from_to(a, b), out = pf_fixed_from_to(b, c);
-  return !pf_turn(in, out) && pf_points_along(in, out);
+  if (!pf_points_along(in, out)) return false;
+  if (!pf_turn(in, out)) return true;
+  if (t->tolerance == 0) return false;
+  const double dx = (double)(c.x - a.x), dy = (double)(c.y - a.y);
+  const double off = fabs(dx * (double)in.y - dy * (double)in.x) * t->fraction;
+  return off <= t->tolerance * hypot(dx, dy);
 }
 
 /* Begins a part at the last point, where it ends if the route is built backwards; or continues the
@@ -68,7 +74,7 @@ static void add_segment(pf_route_builder *t, pf_fixed_point to, pf_part_kind kin
   const double length = length_between(t, from, to);
   part->length += length;
   part->cost += length * rate;
-  if (r->point_count - 1 > part->first && is_straight(r->points[r->point_count - 2], from, to))
+  if (r->point_count - 1 > part->first && is_straight(t, r->points[r->point_count - 2], from, to))
     r->points[r->point_count - 1] = to;
   else
     add_point(t, to);

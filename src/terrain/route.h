@@ -55,9 +55,10 @@ typedef struct pf_route_builder {
   pf_route *route;
   const pf_terrain *terrain;
   int fraction_bits;
-  double fraction; /* 2^-fraction_bits */
-  int32_t pending; /* rivers noted for the next leg, in route->crossed from crossed_count on */
-  int32_t bridged; /* rivers crossed by bridges where the last leg ended */
+  double fraction;  /* 2^-fraction_bits */
+  double tolerance; /* how far points may be off a straight line to lie on it; 0: exactly */
+  int32_t pending;  /* rivers noted for the next leg, in route->crossed from crossed_count on */
+  int32_t bridged;  /* rivers crossed by bridges where the last leg ended */
   pathfan_status status;
 } pf_route_builder;
 

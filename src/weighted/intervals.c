@@ -10,18 +10,13 @@
 /* How far places on two banks may be apart that are the same one, by the edge's length. */
 #define SAME 1e-9
 
-static double edge_length(const pf_weighted_map *map, int32_t edge) {
-  const pf_xy a = map->nodes[map->edges[edge].node[0]], b = map->nodes[map->edges[edge].node[1]];
-  return hypot(b.x - a.x, b.y - a.y);
-}
-
 /* Adds an interval between two places of an edge, to the list that isn't in use; it is a part of
  * `before`. */
 static pathfan_status add(pf_intervals *p, int32_t *count, int32_t edge, double from, double length,
                           int32_t before) {
   const pf_weighted_edge *e = &p->map->edges[edge];
   const pf_xy a = p->map->nodes[e->node[0]], b = p->map->nodes[e->node[1]];
-  const double whole = edge_length(p->map, edge);
+  const double whole = pf_weighted_edge_length(p->map, edge);
   const pf_xy along = {(b.x - a.x) / whole, (b.y - a.y) / whole};
   const pathfan_status status = pf_grow(&p->other, &p->other_capacity, (int64_t)*count + 1);
   if (status) return status;
@@ -46,7 +41,7 @@ static bool borders(const pf_weighted_edge *edge, const pf_weighted_place *end) 
 static void add_foot(const pf_weighted_map *map, int32_t edge, const pf_weighted_place *end,
                      double *cuts, int32_t *count) {
   const pf_xy a = map->nodes[map->edges[edge].node[0]], b = map->nodes[map->edges[edge].node[1]];
-  const double whole = edge_length(map, edge);
+  const double whole = pf_weighted_edge_length(map, edge);
   const double at = ((end->at.x - a.x) * (b.x - a.x) + (end->at.y - a.y) * (b.y - a.y)) / whole;
   if (!(at > 1e-6 * whole && at < (1 - 1e-6) * whole)) return;
   for (int32_t i = 0; i < *count; i++)
@@ -58,7 +53,7 @@ static pathfan_status cut_edge(pf_intervals *p, int32_t edge, const pf_weighted_
                                double longest, int32_t *count) {
   const pf_weighted_map *map = p->map;
   const pf_weighted_edge *e = &map->edges[edge];
-  const double whole = edge_length(map, edge);
+  const double whole = pf_weighted_edge_length(map, edge);
   const pf_weighted_edge *bank = e->bank >= 0 ? &map->edges[e->bank] : e;
   double cuts[4];
   int32_t cut_count = 1;
@@ -103,7 +98,7 @@ static pathfan_status make_joints(pf_intervals *p) {
   for (int32_t i = 0; i < p->count; i++) {
     pf_interval *interval = &p->list[i];
     const pf_weighted_edge *edge = &map->edges[interval->edge];
-    const double whole = edge_length(map, interval->edge);
+    const double whole = pf_weighted_edge_length(map, interval->edge);
     const pf_joint between = {interval->at, PF_WEIGHTED_NONE, edge->crossing, interval->edge};
     p->first_of[interval->edge + 1]++;
     if (interval->from <= SAME * whole) {
@@ -134,7 +129,7 @@ static void join_banks(pf_intervals *p) {
     pf_interval *interval = &p->list[i];
     const pf_weighted_edge *edge = &p->map->edges[interval->edge];
     if (edge->bank < 0 || !isfinite(edge->crossing)) continue;
-    const double whole = edge_length(p->map, interval->edge);
+    const double whole = pf_weighted_edge_length(p->map, interval->edge);
     for (int32_t k = p->first_of[edge->bank]; k < p->first_of[edge->bank + 1]; k++) {
       const pf_interval *there = &p->list[k];
       const double begin = whole - there->from - there->length, end = whole - there->from;

@@ -1,4 +1,4 @@
-/* map.c - which links leave a node, and which faces lie round it. */
+/* map.c - which links leave a node, which faces lie round it, and which edges round a face. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -53,6 +53,22 @@ static void list_faces(pf_weighted_map *m) {
   m->first_face[m->node_count] = kept;
 }
 
+static void list_edges(pf_weighted_map *m) {
+  for (int pass = 0; pass < 2; pass++) {
+    for (int32_t e = 0; e < m->edge_count; e++)
+      for (int side = 0; side < 2; side++) {
+        const int32_t face = m->edges[e].face[side];
+        if (face < 0) continue;
+        if (pass)
+          m->edges_in[m->first_edge[face]++] = e;
+        else
+          m->first_edge[face + 1]++;
+      }
+    if (!pass) sum_up(m->first_edge, m->face_count);
+  }
+  shift_back(m->first_edge, m->face_count);
+}
+
 pathfan_status pf_weighted_finish(pf_weighted_map *m) {
   const uint64_t nodes = (uint64_t)m->node_count;
   double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
@@ -62,8 +78,10 @@ pathfan_status pf_weighted_finish(pf_weighted_map *m) {
   m->first_link_to = pf_alloc_zero(nodes + 1, sizeof *m->first_link_to);
   m->links_to = pf_alloc((uint64_t)m->link_count, sizeof *m->links_to);
   m->faces_at = pf_alloc(4 * (uint64_t)m->edge_count, sizeof *m->faces_at);
+  m->first_edge = pf_alloc_zero((uint64_t)m->face_count + 1, sizeof *m->first_edge);
+  m->edges_in = pf_alloc(2 * (uint64_t)m->edge_count, sizeof *m->edges_in);
   if (!m->first_link || !m->first_face || !m->links_from || !m->faces_at || !m->first_link_to ||
-      !m->links_to) {
+      !m->links_to || !m->first_edge || !m->edges_in) {
     pf_weighted_map_free(m);
     return PATHFAN_ERR_NO_MEMORY;
   }
@@ -71,6 +89,7 @@ pathfan_status pf_weighted_finish(pf_weighted_map *m) {
   list_links(m);
   list_links(&reversed);
   list_faces(m);
+  list_edges(m);
   m->least = INFINITY;
   for (int32_t f = 0; f < m->face_count; f++) m->least = fmin(m->least, m->rate[f]);
   for (int32_t e = 0; e < m->edge_count; e++)
@@ -97,6 +116,8 @@ void pf_weighted_map_free(pf_weighted_map *m) {
   free(m->links_to);
   free(m->first_face);
   free(m->faces_at);
-  m->first_link = m->first_link_to = m->first_face = NULL;
-  m->links_from = m->links_to = m->faces_at = NULL;
+  free(m->first_edge);
+  free(m->edges_in);
+  m->first_link = m->first_link_to = m->first_face = m->first_edge = NULL;
+  m->links_from = m->links_to = m->faces_at = m->edges_in = NULL;
 }

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "weighted/raise.h"
-#include "weighted/way.h"
+#include "weighted/taut.h"
 
 #define ROUNDS_MOST 60
 #define INTERVALS_MOST 2000000
@@ -23,6 +23,7 @@ typedef struct pf_weighted_scratch {
   pf_pass pass[2]; /* from either end */
   pf_raise raise[2];
   pf_way way, best;
+  pf_taut taut;
   pf_weighted_place ends[2];
   pf_weighted_map map[2]; /* as ways from either end see it */
   const pf_weighted_wishes *wishes;
@@ -213,6 +214,10 @@ pathfan_status pf_weighted_find(pf_weighted_search *search, const pf_weighted_ma
   pathfan_status status = begin_with_direct(s);
   s->most = s->best.cost;
   if (!status && s->most > 0) status = run_rounds(s, search);
+  if (!status && isfinite(s->most) && s->most > 0 && !is_good(s)) {
+    status = pf_tauten(&s->taut, &s->best);
+    s->most = s->best.cost;
+  }
   if (status) return status;
   search->found = isfinite(s->most);
   search->is_proven = search->found ? s->most == 0 || is_good(s) : !s->is_stopped;
@@ -241,6 +246,7 @@ void pf_weighted_search_free(pf_weighted_search *search) {
     }
     pf_way_free(&s->way);
     pf_way_free(&s->best);
+    pf_taut_free(&s->taut);
     free(s->loss);
     free(s);
   }

@@ -7,8 +7,10 @@
 
 #include "base/memory.h"
 
-/* The part of an edge within which a place moves to its end. */
-#define SNAP 1e-4
+/* Legs shorter than this part of the map have no middle. */
+#define SHORT 1e-6
+/* What rounding may add to a bound. */
+#define ROUNDING 1e-12
 /* About how many intervals there are besides those of the edges, which are about as long. */
 #define INTERVALS 500
 #define INTERVALS_AN_EDGE 1.5
@@ -35,6 +37,27 @@ static pathfan_status add(pf_vias *v, double most, pf_via via) {
   return status;
 }
 
+static double bound_of(const pf_vias *v, int32_t interval) {
+  const int32_t *node = v->intervals.list[interval].node;
+  return sum_at(v, node[0]) / 2 + sum_at(v, node[1]) / 2;
+}
+
+/* Whether ways over an interval's middle cost no more than beside it. */
+static bool is_lowest_on_edge(const pf_vias *v, int32_t interval) {
+  const pf_intervals *all = &v->intervals;
+  const int32_t edge = all->list[interval].edge;
+  const double bound = bound_of(v, interval);
+  return (interval == all->first_of[edge] || bound <= bound_of(v, interval - 1)) &&
+         (interval + 1 == all->first_of[edge + 1] || bound <= bound_of(v, interval + 1));
+}
+
+static bool is_lowest_at_node(const pf_vias *v, int32_t node) {
+  const pf_intervals *all = &v->intervals;
+  for (uint32_t i = all->first_at[node]; i < all->first_at[node + 1]; i++)
+    if (bound_of(v, all->at[i]) < sum_at(v, node)) return false;
+  return true;
+}
+
 /* How long intervals should be at most. */
 static double longest_of(const pf_weighted_map *map) {
   double sum = 0;
@@ -49,6 +72,7 @@ pathfan_status pf_vias_find(pf_vias *v, const pf_weighted_map *map, const pf_wei
                             double most, uint64_t limit) {
   v->map = map;
   v->back = pf_weighted_reversed(map);
+  v->most = most;
   v->count = 0;
   v->pairs = 0;
   v->is_stopped = false;
@@ -74,25 +98,27 @@ pathfan_status pf_vias_find(pf_vias *v, const pf_weighted_map *map, const pf_wei
   memset(v->loss, 0, (size_t)v->intervals.count * sizeof *v->loss);
   for (int32_t n = 0; n < map->node_count && !status; n++)
     if (map->first_face[n] < map->first_face[n + 1])
-      status = add(v, most, (pf_via){sum_at(v, n), n, PF_WEIGHTED_NONE, map->nodes[n], false});
-  for (int32_t i = 0; i < v->intervals.count && !status; i++) {
-    const pf_interval *interval = &v->intervals.list[i];
-    const double bound = sum_at(v, interval->node[0]) / 2 + sum_at(v, interval->node[1]) / 2;
-    status = add(v, most, (pf_via){bound, PF_WEIGHTED_NONE, i, middle_of(interval), false});
-  }
+      status = add(v, most,
+                   (pf_via){sum_at(v, n), n, PF_WEIGHTED_NONE, map->nodes[n], false,
+                            is_lowest_at_node(v, n)});
+  for (int32_t i = 0; i < v->intervals.count && !status; i++)
+    status = add(v, most,
+                 (pf_via){bound_of(v, i), PF_WEIGHTED_NONE, i, middle_of(&v->intervals.list[i]),
+                          false, is_lowest_on_edge(v, i)});
   if (!status && v->count) qsort(v->list, (size_t)v->count, sizeof *v->list, by_bound);
   return status;
 }
 
-void pf_vias_cover(pf_vias *v, int32_t first, pf_xy a, pf_xy b, double width) {
+void pf_vias_cover(pf_vias *v, pf_xy a, pf_xy b, double width) {
   const double length = hypot(b.x - a.x, b.y - a.y);
   const pf_xy along =
       length > 0 ? (pf_xy){(b.x - a.x) / length, (b.y - a.y) / length} : (pf_xy){1, 0};
   const double low[2] = {fmin(a.x, b.x) - width, fmin(a.y, b.y) - width};
   const double high[2] = {fmax(a.x, b.x) + width, fmax(a.y, b.y) + width};
-  for (int32_t i = first; i < v->count; i++) {
+  for (int32_t i = 0; i < v->count; i++) {
     pf_via *via = &v->list[i];
-    if (via->at.x < low[0] || via->at.x > high[0] || via->at.y < low[1] || via->at.y > high[1])
+    if (via->is_covered || via->at.x < low[0] || via->at.x > high[0] || via->at.y < low[1] ||
+        via->at.y > high[1])
       continue;
     const pf_xy to = {via->at.x - a.x, via->at.y - a.y};
     const double x = fmin(fmax(pf_xy_dot(to, along), 0), length);
@@ -126,10 +152,12 @@ static pathfan_status find_half(pf_vias *v, pf_way *way, int side, const pf_weig
   return status;
 }
 
-/* Adds a way to the one that ends in a stop, and lets it slide there. */
+/* Adds a way to the one that ends in a stop or inside a face, and lets it slide there. */
 static pathfan_status let_go(pf_vias *v, pf_way_stop stop, const pf_way *next) {
+  const bool is_inside = stop.node < 0 && stop.edge < 0;
   v->way.ends = v->ends;
-  pathfan_status status = pf_way_append(&v->way, stop, next);
+  pathfan_status status =
+      is_inside ? pf_way_append_through(&v->way, next) : pf_way_append(&v->way, stop, next);
   if (!status) status = pf_way_shorten(&v->way);
   if (!status) status = pf_way_straighten(&v->way);
   return status;
@@ -156,9 +184,17 @@ pathfan_status pf_vias_way(pf_vias *v, int32_t number) {
   return let_go(v, stop, &v->half);
 }
 
+pathfan_status pf_vias_tauten(pf_vias *v) {
+  const pathfan_status status = pf_tauten(&v->taut, &v->way);
+  v->pairs += v->taut.pairs;
+  v->taut.pairs = 0;
+  return status;
+}
+
 pathfan_status pf_vias_join(pf_vias *v, const pf_way *to, pf_way_stop stop, const pf_way *from) {
-  const pathfan_status status = pf_way_copy(&v->way, to);
-  return status ? status : let_go(v, stop, from);
+  pathfan_status status = pf_way_copy(&v->way, to);
+  if (!status) status = let_go(v, stop, from);
+  return status ? status : pf_vias_tauten(v);
 }
 
 /* What ways over a stop cost at least. */
@@ -175,37 +211,57 @@ static double bound_at(const pf_vias *v, const pf_way_stop *stop) {
   return bound;
 }
 
-/* Moves a stop that is close to an end of its edge there: between it and the node are no intervals
- * that bounds could be told apart by. */
-static void snap(const pf_weighted_map *map, pf_way_stop *stop) {
-  if (stop->edge < 0) return;
-  const pf_weighted_edge *edge = &map->edges[stop->edge];
-  const pf_xy a = map->nodes[edge->node[0]], b = map->nodes[edge->node[1]];
-  const double whole = hypot(b.x - a.x, b.y - a.y);
-  const int end = stop->at > whole / 2;
-  if (fmin(stop->at, whole - stop->at) < SNAP * whole)
-    *stop = (pf_way_stop){edge->node[end], PF_WEIGHTED_NONE, 0};
+/* What ways over a place inside a face cost at least. */
+static double bound_inside(pf_vias *v, const pf_weighted_place *place) {
+  double bound = 0;
+  for (int side = 0; side < 2; side++) {
+    v->pass[side].goal = place;
+    bound += pf_pass_goal(&v->pass[side]).cost;
+    v->pass[side].goal = &v->ends[1 - side];
+  }
+  return bound;
 }
 
-bool pf_vias_stop(pf_vias *v, pf_weighted_place *place, pf_way_stop *stop) {
+/* Finds the place in the middle of a leg of the last way. */
+static void find_middle(pf_vias *v, int32_t leg, pf_via_apart *apart) {
+  const pf_way *w = &v->way;
+  const pf_xy a = pf_way_stop_at(w, leg), b = pf_way_stop_at(w, leg + 1);
+  const bool is_along = w->legs[leg].kind == PF_WEIGHTED_ALONG;
+  const int32_t edge = is_along ? w->legs[leg].by : PF_WEIGHTED_NONE;
+  apart->stop = (pf_way_stop){PF_WEIGHTED_NONE, edge, 0};
+  apart->place.at = (pf_xy){(a.x + b.x) / 2, (a.y + b.y) / 2};
+  if (is_along) {
+    const pf_xy begin = v->map->nodes[v->map->edges[edge].node[0]];
+    apart->stop.at = hypot(apart->place.at.x - begin.x, apart->place.at.y - begin.y);
+    set_faces(v, &apart->place, PF_WEIGHTED_NONE, edge);
+    apart->bound = bound_at(v, &apart->stop);
+  } else {
+    v->faces[0] = w->legs[leg].by;
+    apart->place.faces = v->faces;
+    apart->place.face_count = 1;
+    apart->bound = bound_inside(v, &apart->place);
+  }
+}
+
+bool pf_vias_apart(pf_vias *v, pf_via_apart *apart) {
   const pf_way *w = &v->way;
   int32_t best = -1;
   double most = -1;
-  for (int32_t i = 1; i + 1 < w->count; i++) {
-    const pf_xy at = pf_way_stop_at(w, i);
-    const double bound = bound_at(v, &w->stops[i]);
-    const bool is_end = (at.x == v->ends[0].at.x && at.y == v->ends[0].at.y) ||
-                        (at.x == v->ends[1].at.x && at.y == v->ends[1].at.y);
-    if (is_end || !(bound > most)) continue;
-    most = bound;
+  for (int32_t i = 0; i + 1 < w->count; i++) {
+    const pf_xy a = pf_way_stop_at(w, i), b = pf_way_stop_at(w, i + 1);
+    const bool has_middle =
+        w->legs[i].kind == PF_WEIGHTED_GROUND || w->legs[i].kind == PF_WEIGHTED_ALONG;
+    if (!has_middle || !(hypot(a.x - b.x, a.y - b.y) > SHORT * v->map->extent)) continue;
+    find_middle(v, i, apart);
+    if (!(apart->bound > most)) continue;
+    most = apart->bound;
     best = i;
   }
   if (best < 0) return false;
-  *stop = w->stops[best];
-  snap(v->map, stop);
-  place->at = stop->node >= 0 ? v->map->nodes[stop->node] : pf_way_stop_at(w, best);
-  set_faces(v, place, stop->node, stop->edge);
-  return place->face_count > 0;
+  find_middle(v, best, apart);
+  /* Passes tell ways apart only up to `most`. */
+  apart->bound = fmin(apart->bound, v->most) * (1 - ROUNDING);
+  return true;
 }
 
 void pf_vias_free(pf_vias *v) {
@@ -214,6 +270,7 @@ void pf_vias_free(pf_vias *v) {
   pf_pass_free(&v->pass[1]);
   pf_way_free(&v->way);
   pf_way_free(&v->half);
+  pf_taut_free(&v->taut);
   free(v->list);
   free(v->loss);
   memset(v, 0, sizeof *v);

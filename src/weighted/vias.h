@@ -2,17 +2,18 @@
  *
  *   status = pf_vias_find(&vias, &map, ends, most, limit);
  *   for (i = 0; i < vias.count; i++) status = pf_vias_way(&vias, i);
- *   ... vias.way, pf_vias_stop(&vias, &place, &stop) ...
+ *   status = pf_vias_tauten(&vias);
+ *   ... vias.way, pf_vias_apart(&vias, &apart) ...
  *   pf_vias_free(&vias);
  *
  * One pass from either end tells what ways over each place cost at least; those over which none
  * costs at most `most` are left out. A way over a place is traced to both ends and then let go, so
- * that it slides to where it can't be made cheaper. */
+ * that it slides to where it can't be made cheaper over the same edges; made taut it can't be made
+ * cheaper by any straight way. */
 #ifndef PF_WEIGHTED_VIAS_H
 #define PF_WEIGHTED_VIAS_H
 
-#include "weighted/pass.h"
-#include "weighted/way.h"
+#include "weighted/taut.h"
 
 /* A place that ways may lead over. */
 typedef struct pf_via {
@@ -21,13 +22,21 @@ typedef struct pf_via {
   int32_t interval;
   pf_xy at;
   bool is_covered; /* a way runs by */
+  bool is_lowest;  /* along its edge, or among the intervals that meet in the node */
 } pf_via;
+
+/* A place on the last way: the one that sets it apart. Its faces are valid until the next call. */
+typedef struct pf_via_apart {
+  pf_weighted_place place;
+  pf_way_stop stop; /* NONE, NONE: it is inside a face */
+  double bound;     /* no way over it costs less */
+} pf_via_apart;
 
 /* Zero it first. */
 typedef struct pf_vias {
   pf_via *list; /* by bound */
   int32_t count;
-  pf_way way;      /* that of the last pf_vias_way; without one its cost is INFINITY */
+  pf_way way;      /* the last one; without one its cost is INFINITY */
   bool is_stopped; /* by the limit */
   uint64_t pairs;  /* compared */
 
@@ -38,6 +47,8 @@ typedef struct pf_vias {
   pf_intervals intervals;
   pf_pass pass[2];
   pf_way half;
+  pf_taut taut;
+  double most;
   double *loss;
   int32_t faces[2]; /* of an edge that a place is on */
   int32_t capacity, loss_capacity;
@@ -48,18 +59,22 @@ typedef struct pf_vias {
 pathfan_status pf_vias_find(pf_vias *vias, const pf_weighted_map *map,
                             const pf_weighted_place ends[2], double most, uint64_t limit);
 
-/* Covers the places from number `first` on that are within `width` of a segment. */
-void pf_vias_cover(pf_vias *vias, int32_t first, pf_xy a, pf_xy b, double width);
+/* Covers the places that are within `width` of a segment. */
+void pf_vias_cover(pf_vias *vias, pf_xy a, pf_xy b, double width);
 
 /* Finds the way over a place, cheapest among those that run over the same edges and nodes. Errors:
  * NO_MEMORY. */
 pathfan_status pf_vias_way(pf_vias *vias, int32_t number);
 
-/* Finds the stop of the last way over which ways cost most: the one that sets it apart. The place's
- * faces are valid until the next call. False: it has none but its ends. */
-bool pf_vias_stop(pf_vias *vias, pf_weighted_place *place, pf_way_stop *stop);
+/* Makes the last way taut. Errors: NO_MEMORY. */
+pathfan_status pf_vias_tauten(pf_vias *vias);
 
-/* Makes two ways that meet in a stop the last way, let go of there. Errors: NO_MEMORY. */
+/* Finds the place in the middle of a leg of the last way over which ways cost most. False: there is
+ * none. */
+bool pf_vias_apart(pf_vias *vias, pf_via_apart *apart);
+
+/* Makes two ways that meet in such a place the last way, let go of there and taut. Errors:
+ * NO_MEMORY. */
 pathfan_status pf_vias_join(pf_vias *vias, const pf_way *to, pf_way_stop stop, const pf_way *from);
 
 void pf_vias_free(pf_vias *vias);

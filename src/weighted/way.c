@@ -1,6 +1,7 @@
 /* way.c - makes a traced way cheaper: fewer stops, then each at its best place. */
 #include "weighted/way.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,7 @@ pf_xy pf_way_stop_at(const pf_way *w, int32_t stop) {
 
 /* ---- Fewer stops ---- */
 
-static void faces_of(const pf_way *w, int32_t stop, const int32_t **faces, int32_t *count) {
+void pf_way_faces(const pf_way *w, int32_t stop, const int32_t **faces, int32_t *count) {
   const pf_way_stop *s = &w->stops[stop];
   if (s->node >= 0) {
     *faces = w->map->faces_at + w->map->first_face[s->node];
@@ -67,6 +68,10 @@ static double cost_of(const pf_way *w, const pf_way_step *leg, pf_xy a, pf_xy b)
   return leg->toll + rate_of(w, leg, a, b) * hypot(a.x - b.x, a.y - b.y);
 }
 
+double pf_way_leg_cost(const pf_way *w, int32_t leg, pf_xy from, pf_xy to) {
+  return cost_of(w, &w->legs[leg], from, to);
+}
+
 double pf_way_sum(const pf_way *w) {
   double cost = 0;
   for (int32_t i = 0; i + 1 < w->count; i++)
@@ -74,13 +79,23 @@ double pf_way_sum(const pf_way *w) {
   return cost;
 }
 
+double pf_way_side(const pf_way *w) {
+  const pf_xy o = pf_way_stop_at(w, 0);
+  double twice = 0;
+  for (int32_t i = 0; i + 1 < w->count; i++) {
+    const pf_xy a = pf_way_stop_at(w, i), b = pf_way_stop_at(w, i + 1);
+    twice += (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
+  }
+  return twice / 2 / (w->map->extent * w->map->extent);
+}
+
 /* Finds the cheapest straight leg between two stops. False: there is none. */
 static bool join(const pf_way *w, int32_t a, int32_t b, pf_way_step *leg) {
   const int32_t *faces[2];
   int32_t counts[2];
   double least = INFINITY;
-  faces_of(w, a, &faces[0], &counts[0]);
-  faces_of(w, b, &faces[1], &counts[1]);
+  pf_way_faces(w, a, &faces[0], &counts[0]);
+  pf_way_faces(w, b, &faces[1], &counts[1]);
   for (int32_t i = 0; i < counts[0]; i++)
     for (int32_t k = 0; k < counts[1]; k++) {
       const int32_t face = faces[0][i];
@@ -147,12 +162,6 @@ static bool is_same(const pf_way *w, int32_t stop) {
   return stop > 0 && w->legs[stop - 1].kind == PF_WEIGHTED_BANK;
 }
 
-static double whole_of(const pf_way *w, int32_t edge) {
-  const pf_xy a = w->map->nodes[w->map->edges[edge].node[0]];
-  const pf_xy b = w->map->nodes[w->map->edges[edge].node[1]];
-  return hypot(b.x - a.x, b.y - a.y);
-}
-
 /* The cost with stops at other places: at tried of those that move. */
 static double cost_at(const pf_way *w) {
   const pf_way_room *room = w->room;
@@ -206,9 +215,10 @@ static void find_step(pf_way *w, double floor, double shift) {
   room[first].before = PF_WEIGHTED_NONE;
   int32_t last = PF_WEIGHTED_NONE;
   for (int32_t i = 0; i >= 0; last = i, i = room[i].before) {
-    const bool is_fixed = w->stops[i].edge < 0 || (room[i].at <= 0 && room[i].gradient > 0) ||
-                          (w->stops[i].edge >= 0 && room[i].at >= whole_of(w, w->stops[i].edge) &&
-                           room[i].gradient < 0);
+    const bool is_fixed =
+        w->stops[i].edge < 0 || (room[i].at <= 0 && room[i].gradient > 0) ||
+        (w->stops[i].edge >= 0 && room[i].at >= pf_weighted_edge_length(w->map, w->stops[i].edge) &&
+         room[i].gradient < 0);
     if (is_fixed) {
       hold(&room[i]);
       if (last >= 0) room[last].beside = 0;
@@ -238,7 +248,8 @@ static void try_step(pf_way *w, double part) {
   for (int32_t i = 0; i < w->count; i++) {
     pf_way_room *r = &w->room[i];
     if (w->stops[i].edge < 0 || is_same(w, i)) continue;
-    const double whole = whole_of(w, w->stops[i].edge), at = r->at + part * r->step;
+    const double whole = pf_weighted_edge_length(w->map, w->stops[i].edge),
+                 at = r->at + part * r->step;
     r->tried = at < 0 ? 0 : at > whole ? whole : at;
   }
 }
@@ -276,8 +287,9 @@ pathfan_status pf_way_straighten(pf_way *w) {
   }
   for (int32_t i = 0; i < w->count; i++) {
     if (w->stops[i].edge < 0) continue;
-    w->stops[i].at =
-        is_same(w, i) ? whole_of(w, w->stops[i].edge) - w->stops[i - 1].at : w->room[i].at;
+    w->stops[i].at = is_same(w, i)
+                         ? pf_weighted_edge_length(w->map, w->stops[i].edge) - w->stops[i - 1].at
+                         : w->room[i].at;
   }
   return PATHFAN_OK;
 }
@@ -294,6 +306,18 @@ pathfan_status pf_way_append(pf_way *w, pf_way_stop stop, const pf_way *next) {
   }
   w->count = (int32_t)count;
   w->cost += next->cost;
+  return PATHFAN_OK;
+}
+
+pathfan_status pf_way_append_through(pf_way *w, const pf_way *next) {
+  const int64_t count = (int64_t)w->count + next->count - 2;
+  assert(w->count > 1 && next->count > 1); /* both have a leg through the face */
+  pathfan_status status = pf_grow(&w->stops, &w->stop_capacity, count);
+  if (!status) status = pf_grow(&w->legs, &w->leg_capacity, count - 1);
+  if (status) return status;
+  memcpy(w->stops + w->count - 1, next->stops + 1, ((size_t)next->count - 1) * sizeof *w->stops);
+  memcpy(w->legs + w->count - 1, next->legs + 1, ((size_t)next->count - 2) * sizeof *w->legs);
+  w->count = (int32_t)count;
   return PATHFAN_OK;
 }
 

@@ -36,6 +36,16 @@ typedef struct pf_way {
 
 pf_xy pf_way_stop_at(const pf_way *way, int32_t stop);
 
+/* Finds the faces in which a stop lies or on whose border. */
+void pf_way_faces(const pf_way *way, int32_t stop, const int32_t **faces, int32_t *count);
+
+/* What a leg costs between two places. */
+double pf_way_leg_cost(const pf_way *way, int32_t leg, pf_xy from, pf_xy to);
+
+/* Returns the area between the way and the straight line from its begin, signed, by that of the
+ * map: different ones for ways that cost the same on two sides of something. */
+double pf_way_side(const pf_way *way);
+
 /* Sums the cost of its legs. */
 double pf_way_sum(const pf_way *way);
 
@@ -55,6 +65,10 @@ pathfan_status pf_way_straighten(pf_way *way);
 /* Adds a way that begins where this one ends: at `stop`, and not in a place of its own. Errors:
  * NO_MEMORY. */
 pathfan_status pf_way_append(pf_way *way, pf_way_stop stop, const pf_way *next);
+
+/* Adds a way that begins where this one ends, inside a face: the way goes straight on through it.
+ * Errors: NO_MEMORY. */
+pathfan_status pf_way_append_through(pf_way *way, const pf_way *next);
 
 /* Makes it the way that runs back over the map reversed: map and ends must be turned, too. */
 void pf_way_turn(pf_way *way);

@@ -22,6 +22,7 @@
 #ifndef PF_WEIGHTED_WEIGHTED_H
 #define PF_WEIGHTED_WEIGHTED_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -36,7 +37,7 @@ typedef struct pf_xy {
 
 typedef struct pf_weighted_edge {
   int32_t node[2];
-  int32_t face[2]; /* on both sides; NONE: a wall, or the river beside which it runs */
+  int32_t face[2]; /* on its left and right; NONE: a wall, or the river beside which it runs */
   int32_t bank;    /* the edge on the river's other bank, which runs the other way; NONE */
   double crossing; /* cost of a way from it to the other bank, >= 0; INFINITY: can't be crossed */
   double rate[2];  /* from node[0] to node[1], and back; > 0, finite, at most that of its faces */
@@ -64,6 +65,8 @@ typedef struct pf_weighted_map {
   int32_t *links_to;
   uint32_t *first_face; /* [Size: node_count + 1] faces round nodes, each once */
   int32_t *faces_at;
+  uint32_t *first_edge; /* [Size: face_count + 1] edges round faces */
+  int32_t *edges_in;
 } pf_weighted_map;
 
 /* Makes what searches need. Errors: NO_MEMORY; the map is as before then. */
@@ -81,6 +84,11 @@ static inline pf_weighted_map pf_weighted_reversed(const pf_weighted_map *map) {
   r.first_link_to = map->first_link;
   r.links_to = map->links_from;
   return r;
+}
+
+static inline double pf_weighted_edge_length(const pf_weighted_map *map, int32_t edge) {
+  const pf_xy a = map->nodes[map->edges[edge].node[0]], b = map->nodes[map->edges[edge].node[1]];
+  return hypot(b.x - a.x, b.y - a.y);
 }
 
 /* The cost per distance along an edge from node[backward] to its other node. */
