@@ -11,222 +11,46 @@
 #include "base/allocate.h"
 #include "base/status.h"
 #include "format/sections.h"
+#include "validate_pieces.h"
 
 /* ---- Faults ---- */
-
-typedef enum fault {
-  FAULT_NONE = 0,
-  FAULT_DIGEST,
-  FAULT_EXIT_ID,
-  FAULT_EXIT_ENDS,
-  FAULT_EXIT_LABELS,
-  FAULT_LABEL_ID,
-  FAULT_NEXT,
-  FAULT_HUB_LISTS,
-  FAULT_HUB_ID,
-  FAULT_WALK,
-  FAULT_CONES,
-  FAULT_CUT,
-  FAULT_SETS,
-  FAULT_VIA,
-  FAULT_PARTNERS,
-  FAULT_LISTED_CUT,
-  FAULT_LISTED_ORDER,
-  FAULT_LISTED_ID,
-  FAULT_LISTED_ENTRY,
-  FAULT_LISTED_PAIRS,
-  FAULT_LISTED_SLOT,
-  FAULTS
-} fault;
 
 /* States above PF_PIECE_ANNOUNCED are faults. */
 static const struct {
   pf_section_id section;
   const char *what;
-} faults[FAULTS] = {
-    [FAULT_NONE] = {PF_SECTION_PIECES, "sound"},
-    [FAULT_DIGEST] = {PF_SECTION_PIECES, "a digest that differs from the content's"},
-    [FAULT_EXIT_ID] = {PF_SECTION_EXITS, "an id out of range"},
-    [FAULT_EXIT_ENDS] = {PF_SECTION_EXITS, "ends out of order"},
-    [FAULT_EXIT_LABELS] = {PF_SECTION_EXITS, "labels that take none"},
-    [FAULT_LABEL_ID] = {PF_SECTION_LABELS, "an id out of range"},
-    [FAULT_NEXT] = {PF_SECTION_LABELS, "the next label out of range"},
-    [FAULT_HUB_LISTS] = {PF_SECTION_HUBS, "lists out of order"},
-    [FAULT_HUB_ID] = {PF_SECTION_HUBS, "an id out of range"},
-    [FAULT_WALK] = {PF_SECTION_LABELS, "a next label that leads elsewhere"},
-    [FAULT_CONES] = {PF_SECTION_CONES, "a malformed list"},
-    [FAULT_CUT] = {PF_SECTION_REGIONS, "a cut off the map"},
-    [FAULT_SETS] = {PF_SECTION_REGIONS, "via sets out of order"},
-    [FAULT_VIA] = {PF_SECTION_REGIONS, "a via node out of range"},
-    [FAULT_PARTNERS] = {PF_SECTION_HIERARCHY, "partners out of order"},
-    [FAULT_LISTED_CUT] = {PF_SECTION_LISTED_FIRSTS, "a cut off the map"},
-    [FAULT_LISTED_ORDER] = {PF_SECTION_LISTED_FIRSTS, "lists out of order"},
-    [FAULT_LISTED_ID] = {PF_SECTION_LISTED_FIRSTS, "an id out of range or out of order"},
-    [FAULT_LISTED_ENTRY] = {PF_SECTION_LISTED_FIRSTS, "an entry that isn't its vertex's label"},
-    [FAULT_LISTED_PAIRS] = {PF_SECTION_LISTED_PAIRS, "pairs out of order"},
-    [FAULT_LISTED_SLOT] = {PF_SECTION_LISTED_PAIRS, "a slot out of range, or of another hub"},
+} faults[PF_FAULTS] = {
+    [PF_FAULT_NONE] = {PF_SECTION_PIECES, "sound"},
+    [PF_FAULT_DIGEST] = {PF_SECTION_PIECES, "a digest that differs from the content's"},
+    [PF_FAULT_EXIT_ID] = {PF_SECTION_EXITS, "an id out of range"},
+    [PF_FAULT_EXIT_ENDS] = {PF_SECTION_EXITS, "ends out of order"},
+    [PF_FAULT_EXIT_LABELS] = {PF_SECTION_EXITS, "labels that take none"},
+    [PF_FAULT_LABEL_ID] = {PF_SECTION_LABELS, "an id out of range"},
+    [PF_FAULT_NEXT] = {PF_SECTION_LABELS, "the next label out of range"},
+    [PF_FAULT_HUB_LISTS] = {PF_SECTION_HUBS, "lists out of order"},
+    [PF_FAULT_HUB_ID] = {PF_SECTION_HUBS, "an id out of range"},
+    [PF_FAULT_WALK] = {PF_SECTION_LABELS, "a next label that leads elsewhere"},
+    [PF_FAULT_CONES] = {PF_SECTION_CONES, "a malformed list"},
+    [PF_FAULT_CUT] = {PF_SECTION_REGIONS, "a cut off the map"},
+    [PF_FAULT_SETS] = {PF_SECTION_REGIONS, "via sets out of order"},
+    [PF_FAULT_VIA] = {PF_SECTION_REGIONS, "a via node out of range"},
+    [PF_FAULT_PARTNERS] = {PF_SECTION_HIERARCHY, "partners out of order"},
+    [PF_FAULT_LISTED_CUT] = {PF_SECTION_LISTED_FIRSTS, "a cut off the map"},
+    [PF_FAULT_LISTED_ORDER] = {PF_SECTION_LISTED_FIRSTS, "lists out of order"},
+    [PF_FAULT_LISTED_ID] = {PF_SECTION_LISTED_FIRSTS, "an id out of range or out of order"},
+    [PF_FAULT_LISTED_ENTRY] = {PF_SECTION_LISTED_FIRSTS, "an entry that isn't its vertex's label"},
+    [PF_FAULT_LISTED_PAIRS] = {PF_SECTION_LISTED_PAIRS, "pairs out of order"},
+    [PF_FAULT_LISTED_SLOT] = {PF_SECTION_LISTED_PAIRS, "a slot out of range, or of another hub"},
 };
-
-/* ---- Vertices ---- */
-
-/* Checks that the exits of a vertex lead to other vertices and share all its labels among them. */
-static fault fault_of_exits(const pf_index_view *view, int32_t v) {
-  const uint32_t count = view->spans[v + 1].labels - view->spans[v].labels;
-  const uint32_t n = (uint32_t)view->n, begin = view->spans[v].exits[0];
-  bool bad_id = false, bad_end = false;
-  uint32_t before = 0;
-  for (uint32_t e = begin; e < view->spans[v + 1].exits[0]; e++) {
-    const pf_exit exit = pf_exit_at(view, v, e);
-    bad_id |= (exit.next >= n) | (exit.next == (uint32_t)v);
-    bad_end |= (exit.end <= before) | (exit.end > count);
-    before = exit.end;
-  }
-  if (bad_id) return FAULT_EXIT_ID;
-  if (bad_end) return FAULT_EXIT_ENDS;
-  return before == count ? FAULT_NONE : FAULT_EXIT_LABELS;
-}
-
-/* Whether the labels begin .. end-1 of a vertex go on with labels that vertex `next` has. */
-static bool go_on(const pf_index_view *view, int32_t v, uint32_t begin, uint32_t end,
-                  uint32_t next) {
-  const uint32_t bytes = (uint32_t)view->header->next_bytes;
-  const uint32_t none = (UINT32_MAX >> (32 - 8 * bytes)) - (PF_NEXT_SPECIAL - 1);
-  const uint32_t count = view->spans[next + 1].labels - view->spans[next].labels;
-  bool bad = false;
-  for (uint32_t i = begin; i < end; i++) {
-    const uint32_t number = pf_next_stored(view, v, i);
-    bad |= (number >= count) & (number < none);
-  }
-  return !bad;
-}
-
-static bool all_go_on(const pf_index_view *view, int32_t v) {
-  const uint32_t first = view->spans[v].labels;
-  uint32_t begin = first;
-  for (uint32_t e = view->spans[v].exits[0]; e < view->spans[v + 1].exits[0]; e++) {
-    const pf_exit exit = pf_exit_at(view, v, e);
-    if (!go_on(view, v, begin, first + exit.end, exit.next)) return false;
-    begin = first + exit.end;
-  }
-  return true;
-}
-
-static fault fault_of_labels(const pf_index_view *view, int32_t v) {
-  const pf_range labels = pf_labels_of(view, v);
-  const uint32_t n = (uint32_t)view->n;
-  bool bad = false;
-  const uint64_t *label = pf_labels_by(view, v);
-  for (uint32_t i = labels.begin; i < labels.end; i++) {
-    const uint32_t hub = pf_label_hub(label[i]);
-    bad |= (hub >= n) | (hub == (uint32_t)v);
-  }
-  if (bad) return FAULT_LABEL_ID;
-  return all_go_on(view, v) ? FAULT_NONE : FAULT_NEXT;
-}
-
-static fault fault_of_vertices(const pf_index_view *view, pf_piece_span p) {
-  const uint32_t n = (uint32_t)view->n;
-  bool bad = false;
-  for (uint32_t v = p.begin; v < p.end; v++) {
-    fault found = fault_of_exits(view, (int32_t)v);
-    if (!found) found = fault_of_labels(view, (int32_t)v);
-    if (found) return found;
-  }
-  for (uint32_t i = view->hub_first[p.begin]; i < view->hub_first[p.end]; i++)
-    bad |= pf_head_on_at(view, i) >= n;
-  return bad ? FAULT_HUB_ID : FAULT_NONE;
-}
-
-/* ---- Cone lists ---- */
-
-/* Whether a leaf's ids are in range and in order. */
-static inline bool ids_are_sound(const pf_cone_leaf *leaf, int id_bytes, uint32_t n) {
-  int64_t before = -1;
-  bool bad = false;
-  for (uint32_t i = 0; i < leaf->whole_count; i++) {
-    const uint32_t v = pf_load_id(leaf->whole, i, id_bytes);
-    bad |= (v >= n) | ((int64_t)v <= before);
-    before = v;
-  }
-  before = 0;
-  const uint64_t ids = PF_CONES_PART_IDS * (uint64_t)leaf->part_count;
-  for (uint64_t i = 0; i < ids; i += PF_CONES_PART_IDS) {
-    const uint32_t v = pf_load_id(leaf->part, i, id_bytes);
-    const uint32_t right = pf_load_id(leaf->part, i + 1, id_bytes);
-    const uint32_t left = pf_load_id(leaf->part, i + 2, id_bytes);
-    bad |= (v >= n) | ((int64_t)v < before) | (right >= n) | (left >= n);
-    before = v;
-  }
-  return !bad;
-}
-
-/* Whether one polygon's cone list, bytes begin .. end - 1, is sound. Nodes are contiguous, first
- * halves first, so that each must end where its second half, or that of an enclosing node,
- * begins. */
-static bool cones_are_sound(const pf_index_view *view, uint64_t begin, uint64_t end) {
-  uint64_t ends[PF_CONES_DEPTH_MOST]; /* of the second halves still to come */
-  int depth = 0;
-  if (begin % PF_CONES_ALIGN || end % PF_CONES_ALIGN) return false;
-  for (uint64_t at = begin, stop = end;;) {
-    const uint64_t first = at + sizeof(pf_layout_cones);
-    if (first > stop) return false;
-    const pf_layout_cones head = pf_cones_at(view, at);
-    if (pf_cones_kind_of(head) > PF_CONES_CUT_Y) return false;
-    if (pf_cones_kind_of(head) != PF_CONES_LEAF) {
-      const uint64_t second = at + pf_cones_second(head);
-      if (second <= first || second >= stop || depth == PF_CONES_DEPTH_MOST) return false;
-      ends[depth++] = stop;
-      stop = second;
-      at = first;
-      continue;
-    }
-    const pf_cone_leaf leaf = pf_cone_leaf_at(view, at, head);
-    if (head.parts_cut < 0 || at + pf_cone_leaf_bytes(&leaf, view->id_bytes) != stop ||
-        !(view->id_bytes == 2 ? ids_are_sound(&leaf, 2, (uint32_t)view->n)
-                              : ids_are_sound(&leaf, 4, (uint32_t)view->n)))
-      return false;
-    if (!depth) return true;
-    at = stop;
-    stop = ends[--depth];
-  }
-}
-
-static fault fault_of_cells(const pf_index_view *view, pf_piece_span p) {
-  for (uint32_t c = p.begin; c < p.end; c++)
-    if (!cones_are_sound(view, view->polygons[c].cones, view->polygons[c + 1].cones))
-      return FAULT_CONES;
-  return FAULT_NONE;
-}
-
-/* ---- Regions ---- */
-
-static fault fault_of_tree(const pf_index_view *view) {
-  const pf_region_sets *r = &view->regions;
-  bool bad = false;
-  for (int32_t node = 1; node < r->count; node++) bad |= r->cuts[node] >> 1 > PF_REGION_CUT_NONE;
-  if (bad) return FAULT_CUT;
-  const uint32_t nodes = r->first ? 2 * (uint32_t)r->count : 0;
-  for (uint32_t node = 0; node < nodes; node++) bad |= r->first[node + 1] < r->first[node];
-  bad |= nodes && r->first[nodes] != r->pair_count;
-  return bad ? FAULT_PARTNERS : FAULT_NONE;
-}
-
-static fault fault_of_blocks(const pf_index_view *view, pf_piece_span p) {
-  const pf_piece_span vias = pf_piece_vias(&view->pieces->source, p);
-  const uint32_t n = (uint32_t)view->n;
-  bool bad = false;
-  for (uint32_t i = vias.begin; i < vias.end; i++) bad |= pf_region_via(view, i) >= n;
-  return bad ? FAULT_VIA : FAULT_NONE;
-}
 
 /* ---- Listed hubs ---- */
 
-static fault fault_of_listed_tree(const pf_index_view *view) {
+static pf_fault fault_of_listed_tree(const pf_index_view *view) {
   const pf_listed *l = &view->listed;
   bool bad = false;
   for (int32_t node = 1; node < l->count; node++) bad |= l->cuts[node] >> 1 > PF_REGION_CUT_NONE;
-  if (bad) return FAULT_LISTED_CUT;
-  return FAULT_NONE;
+  if (bad) return PF_FAULT_LISTED_CUT;
+  return PF_FAULT_NONE;
 }
 
 /* Whether ids number begin .. end-1 ascend and are vertices. */
@@ -257,23 +81,23 @@ static bool is_label(const pf_index_view *view, int32_t region, pf_listed_entry 
          pf_label_length(pf_labels_by(view, v)[view->spans[v].labels + label]) == entry.length;
 }
 
-static fault fault_of_district(const pf_index_view *view, uint32_t district) {
+static pf_fault fault_of_district(const pf_index_view *view, uint32_t district) {
   const pf_listed *l = &view->listed;
   const uint32_t hub = l->first_hub[district], hub_end = l->first_hub[district + 1];
   const int32_t begin = (int32_t)(district * l->each), end = begin + (int32_t)l->each;
-  if (!ids_ascend(view, l->hubs, hub, hub_end)) return FAULT_LISTED_ID;
+  if (!ids_ascend(view, l->hubs, hub, hub_end)) return PF_FAULT_LISTED_ID;
   for (int32_t r = begin; r < end; r++) {
     if (!ids_ascend(view, l->firsts, l->spans[r].first, l->spans[r + 1].first))
-      return FAULT_LISTED_ID;
+      return PF_FAULT_LISTED_ID;
     for (uint32_t slot = 0; slot < hub_end - hub; slot++) {
       const pf_range all = pf_listed_entries(l, r, slot);
       for (uint32_t i = all.begin; i < all.end; i++)
         if (!is_label(view, r, pf_listed_entry_at(l, i),
                       (uint32_t)pf_listed_hub(l, district, slot)))
-          return FAULT_LISTED_ENTRY;
+          return PF_FAULT_LISTED_ENTRY;
     }
   }
-  return FAULT_NONE;
+  return PF_FAULT_NONE;
 }
 
 /* Whether the records of a pair of districts each name one hub of both. */
@@ -292,7 +116,7 @@ static bool records_are_sound(const pf_listed *l, pf_range records, uint32_t a, 
 }
 
 /* Hubs of districts may be read: they are part of what the ends are checked against. */
-static fault fault_of_listed_pairs(const pf_index_view *view, pf_piece_span p) {
+static pf_fault fault_of_listed_pairs(const pf_index_view *view, pf_piece_span p) {
   const pf_listed *l = &view->listed;
   const uint64_t whole = (uint64_t)p.end * PF_BLOCK_PAIRS;
   const uint64_t end = whole < l->pair_count ? whole : l->pair_count;
@@ -302,18 +126,18 @@ static fault fault_of_listed_pairs(const pf_index_view *view, pf_piece_span p) {
   for (; pair < end; pair++) {
     while (pf_layout_region_pairs((int32_t)a + 1) <= pair) a++;
     const uint32_t b = (uint32_t)(pair - pf_layout_region_pairs((int32_t)a));
-    if (!records_are_sound(l, pf_listed_records(l, pair), a, b)) return FAULT_LISTED_SLOT;
+    if (!records_are_sound(l, pf_listed_records(l, pair), a, b)) return PF_FAULT_LISTED_SLOT;
   }
-  return FAULT_NONE;
+  return PF_FAULT_NONE;
 }
 
 /* ---- A piece ---- */
 
 /* Returns what is wrong if a piece's offsets aren't in order. */
-static fault disorder_of(const pf_piece_numbers *numbers, uint32_t piece) {
-  if (piece < numbers->cells) return FAULT_HUB_LISTS;
-  if (piece < numbers->listed) return FAULT_SETS;
-  return piece < numbers->listed_pairs ? FAULT_LISTED_ORDER : FAULT_LISTED_PAIRS;
+static pf_fault disorder_of(const pf_piece_numbers *numbers, uint32_t piece) {
+  if (piece < numbers->cells) return PF_FAULT_HUB_LISTS;
+  if (piece < numbers->listed) return PF_FAULT_SETS;
+  return piece < numbers->listed_pairs ? PF_FAULT_LISTED_ORDER : PF_FAULT_LISTED_PAIRS;
 }
 
 static uint64_t digest_of(const pf_index_view *view, uint32_t piece) {
@@ -321,26 +145,28 @@ static uint64_t digest_of(const pf_index_view *view, uint32_t piece) {
   return piece < listed ? view->piece_digests[piece] : view->listed_digests[piece - listed];
 }
 
-static fault fault_of_listed(const pf_index_view *view, uint32_t piece, pf_piece_span p) {
+static pf_fault fault_of_listed(const pf_index_view *view, uint32_t piece, pf_piece_span p) {
   const pf_piece_numbers *numbers = &view->pieces->numbers;
   if (piece == numbers->listed) return fault_of_listed_tree(view);
   return piece < numbers->listed_pairs ? fault_of_district(view, p.begin)
                                        : fault_of_listed_pairs(view, p);
 }
 
-static fault fault_of(const pf_index_view *view, uint32_t piece) {
+static pf_fault fault_of(const pf_index_view *view, uint32_t piece) {
   const pf_pieces *pieces = view->pieces;
   const pf_piece_span p = pf_piece_span_of(&pieces->source, piece);
   if (!pf_piece_in_order(&pieces->source, piece)) return disorder_of(&pieces->numbers, piece);
   if (!pieces->trusts && pf_piece_digest(&pieces->source, piece) != digest_of(view, piece))
-    return FAULT_DIGEST;
+    return PF_FAULT_DIGEST;
   if (piece >= pieces->numbers.listed) return fault_of_listed(view, piece, p);
-  if (piece < pieces->numbers.cells) return fault_of_vertices(view, p);
-  if (piece < pieces->numbers.regions) return fault_of_cells(view, p);
-  return piece == pieces->numbers.regions ? fault_of_tree(view) : fault_of_blocks(view, p);
+  if (piece < pieces->numbers.cells) return pf_fault_of_vertices(view, p);
+  if (piece < pieces->numbers.regions) return pf_fault_of_cells(view, p);
+  return piece == pieces->numbers.regions
+             ? pf_fault_of_tree(view)
+             : pf_fault_of_vias(view, pf_piece_vias(&pieces->source, p));
 }
 
-static void remember(const pf_index_view *view, uint32_t piece, fault found) {
+static void remember(const pf_index_view *view, uint32_t piece, pf_fault found) {
   const int state = found ? PF_PIECE_ANNOUNCED + (int)found : PF_PIECE_GOOD;
   atomic_store_explicit(&view->pieces->state[piece], (unsigned char)state, memory_order_relaxed);
 }
@@ -351,7 +177,7 @@ static pathfan_status check(const pf_index_view *view, uint32_t piece) {
   const unsigned known = pf_piece_state(view->pieces->state, piece);
   if (known == PF_PIECE_GOOD) return PATHFAN_OK;
   if (known > PF_PIECE_ANNOUNCED) return PATHFAN_ERR_DAMAGED;
-  const fault found = fault_of(view, piece);
+  const pf_fault found = fault_of(view, piece);
   remember(view, piece, found);
   return found ? PATHFAN_ERR_DAMAGED : PATHFAN_OK;
 }
@@ -373,7 +199,7 @@ pathfan_status pf_piece_check(const pf_index_view *view, uint32_t piece) {
 
 pathfan_status pf_walk_fails(const pf_index_view *view, int32_t v) {
   assert(pf_is_vertex(view, v));
-  remember(view, (uint32_t)v / PF_PIECE_VERTICES, FAULT_WALK);
+  remember(view, (uint32_t)v / PF_PIECE_VERTICES, PF_FAULT_WALK);
   return PATHFAN_ERR_DAMAGED;
 }
 
@@ -492,7 +318,7 @@ void pf_pieces_explain(const pf_index_view *view, const pathfan_reader *reader,
                  things_of(pieces, piece), p.begin);
       return;
     }
-    const fault found = (fault)(state - PF_PIECE_ANNOUNCED);
+    const pf_fault found = (pf_fault)(state - PF_PIECE_ANNOUNCED);
     pf_section_id id = faults[found].section;
     if (id == PF_SECTION_REGIONS && view->regions.first) id = PF_SECTION_HIERARCHY;
     if (id == PF_SECTION_PIECES && part == PF_PART_LISTED) id = PF_SECTION_LISTED_PIECES;
