@@ -143,13 +143,14 @@ static pathfan_status keep_given(pf_shape *shape, const pathfan_area *area) {
   return PATHFAN_OK;
 }
 
-static pathfan_status make_shape(const pf_space *space, const pathfan_area *area, pf_shape **out,
-                                 const char **flaw) {
+static pathfan_status make_shape(const pf_space *space, const pathfan_area *area, bool is_door,
+                                 pf_shape **out, const char **flaw) {
   pf_shape *shape = calloc(1, sizeof *shape);
   *out = NULL;
   if (!shape) return PATHFAN_ERR_NO_MEMORY;
   atomic_init(&shape->holders, 1);
   pf_areas_begin(&shape->areas, &space->frame, space->fraction_bits);
+  if (is_door) shape->areas.margin += (int64_t)PF_DOOR_UNITS << space->fraction_bits;
   pathfan_status status = pf_area_take(&shape->areas, space, area, flaw);
   if (!status && !*flaw) status = keep_given(shape, area);
   if (status || *flaw) {
@@ -166,17 +167,18 @@ static pathfan_status make_shape(const pf_space *space, const pathfan_area *area
 /* ---- Obstacles ---- */
 
 pathfan_status pf_obstacle_create(const pf_space *space, const pathfan_area *area, const char *name,
-                                  int64_t id, pf_obstacle **out, const char **flaw) {
+                                  int64_t id, bool is_door, pf_obstacle **out, const char **flaw) {
   *out = NULL;
   pf_obstacle *obstacle = calloc(1, sizeof *obstacle);
   if (!obstacle) return PATHFAN_ERR_NO_MEMORY;
   atomic_init(&obstacle->holders, 1);
   obstacle->id = id;
   obstacle->on = true;
+  obstacle->is_door = is_door;
   obstacle->floor = -1;
   obstacle->name = name ? strdup(name) : NULL;
   pathfan_status status = name && !obstacle->name ? PATHFAN_ERR_NO_MEMORY : PATHFAN_OK;
-  if (!status) status = make_shape(space, area, &obstacle->shape, flaw);
+  if (!status) status = make_shape(space, area, is_door, &obstacle->shape, flaw);
   if (status || *flaw) {
     pf_obstacle_release(obstacle);
     return status;

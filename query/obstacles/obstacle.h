@@ -68,10 +68,16 @@ pathfan_status pf_area_take(pf_areas *areas, const pf_space *space, const pathfa
  * or inside an obstacle. The space's location must be good. */
 bool pf_area_is_aside(const pf_areas *areas, int32_t ring, const pf_space *space);
 
-/* Makes an obstacle of an area with one holder; name may be NULL. *flaw: as above; *obstacle is
- * NULL then. Errors: NO_MEMORY. */
+/* What a door's area grows by, lattice units. Free space in a door, and the walls beside it, are
+ * rounded when the index is built: corners and crossings by up to 0.71 units, what lies beyond the
+ * border by half a unit more. The door as drawn, grown, covers what may lie between. */
+#define PF_DOOR_UNITS 3
+
+/* Makes an obstacle of an area with one holder; name may be NULL. A door grows by more than other
+ * areas. *flaw: as above; *obstacle is NULL then. Errors: NO_MEMORY. */
 pathfan_status pf_obstacle_create(const pf_space *space, const pathfan_area *area, const char *name,
-                                  int64_t id, pf_obstacle **obstacle, const char **flaw);
+                                  int64_t id, bool is_door, pf_obstacle **obstacle,
+                                  const char **flaw);
 
 /* Makes one like another, but on or off, with the same shape. Errors: NO_MEMORY. */
 pathfan_status pf_obstacle_switch(const pf_obstacle *obstacle, bool on, pf_obstacle **other);

@@ -296,17 +296,19 @@ static pathfan_status take_opening(const pathfan_obstacles *o, pf_obstacle *open
 
 /* Makes the obstacle of a change, whose area may be given on a floor. */
 static pathfan_status create_obstacle(const pathfan_obstacles *o, const pathfan_change *c,
-                                      int64_t id, pf_obstacle **obstacle, const char **flaw) {
+                                      int64_t id, bool is_door, pf_obstacle **obstacle,
+                                      const char **flaw) {
   const pf_space *space = &o->generation->space;
   pathfan_area area = c->area;
-  if (!area.floor) return pf_obstacle_create(space, &area, c->name, id, obstacle, flaw);
+  if (!area.floor) return pf_obstacle_create(space, &area, c->name, id, is_door, obstacle, flaw);
   const int32_t floor = pf_floor_named(space, area.floor).number;
   const bool is_polygon = area.corner_count > 0 && area.corners;
   pathfan_point *corners =
       is_polygon ? pf_alloc((uint64_t)area.corner_count, sizeof *corners) : NULL;
   pathfan_status status = is_polygon && !corners ? PATHFAN_ERR_NO_MEMORY : PATHFAN_OK;
   if (!status && !pf_area_to_plane(space, &area, corners)) *flaw = PF_AVOID_LEVEL;
-  if (!status && !*flaw) status = pf_obstacle_create(space, &area, c->name, id, obstacle, flaw);
+  if (!status && !*flaw)
+    status = pf_obstacle_create(space, &area, c->name, id, is_door, obstacle, flaw);
   if (*obstacle) (*obstacle)->floor = floor;
   free(corners);
   return status;
@@ -323,7 +325,7 @@ pathfan_status pf_snapshot_add(pathfan_obstacles *o, const pathfan_change *c, bo
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: there is a link named %s already",
                    number, c->name);
   if (!*id) *id = pf_snapshot_fresh_id(o);
-  pathfan_status status = create_obstacle(o, c, *id, &obstacle, &flaw);
+  pathfan_status status = create_obstacle(o, c, *id, is_door, &obstacle, &flaw);
   if (flaw)
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: %s", number, flaw + strlen(PF_AVOID));
   if (!status && c->kind == PATHFAN_CHANGE_ADD_OPENING)
@@ -336,7 +338,6 @@ pathfan_status pf_snapshot_add(pathfan_obstacles *o, const pathfan_change *c, bo
                      number, PATHFAN_OBSTACLES_CORNERS_MAX);
   if (!status) {
     obstacle->on = obstacle->is_opening ? c->off : !c->off;
-    obstacle->is_door = is_door;
     status = enter(o, obstacle);
   }
   pf_obstacle_release(obstacle);

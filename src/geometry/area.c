@@ -47,6 +47,7 @@ static void widen(pf_fixed_point *low, pf_fixed_point *high, pf_fixed_point p) {
 void pf_areas_begin(pf_areas *areas, const pf_frame *frame, int fraction_bits) {
   areas->frame = frame;
   areas->fraction_bits = fraction_bits;
+  areas->margin = pf_area_margin(fraction_bits);
   areas->ring_count = areas->corner_count = areas->circle_count = areas->outer_corner_count = 0;
   areas->cluster_count = 0;
 }
@@ -131,10 +132,6 @@ static void grow(const pf_fixed_point *p, int32_t count, double margin, pf_area_
   }
 }
 
-static double margin_of(const pf_areas *areas) {
-  return (double)pf_area_margin(areas->fraction_bits);
-}
-
 /* Makes room for `count` more corners with their pieces. */
 static pathfan_status fit_corners(pf_areas *areas, int32_t count) {
   const int64_t need = (int64_t)areas->corner_count + count;
@@ -161,7 +158,7 @@ pathfan_status pf_areas_add(pf_areas *areas, const pf_fixed_point *corners, int3
   if (!*is_simple) return PATHFAN_OK;
   wind_counter_clockwise(p, count);
   pf_area_piece *pieces = areas->pieces + first;
-  grow(p, count, margin_of(areas), pieces);
+  grow(p, count, (double)areas->margin, pieces);
   pf_area_ring *ring = &areas->rings[areas->ring_count++];
   *ring = (pf_area_ring){first, count, -1, pieces->low, pieces->high};
   for (int32_t i = 1; i < count; i++) {
@@ -202,7 +199,18 @@ pathfan_status pf_areas_add_copy(pf_areas *areas, const pf_areas *others, int32_
     const pf_area_circle *circle = &others->circles[ring->circle];
     return pf_areas_add_circle(areas, circle->x, circle->y, circle->radius, &is_simple);
   }
-  return pf_areas_add(areas, others->corners + ring->first_corner, ring->corner_count, &is_simple);
+  const int32_t first = areas->corner_count;
+  pathfan_status status = fit_corners(areas, ring->corner_count);
+  if (!status) status = fit_ring(areas);
+  for (int32_t i = 0; i < ring->corner_count && !status; i++) {
+    areas->corners[first + i] = others->corners[ring->first_corner + i];
+    areas->pieces[first + i] = others->pieces[ring->first_corner + i];
+  }
+  if (status) return status;
+  areas->rings[areas->ring_count] = *ring;
+  areas->rings[areas->ring_count++].first_corner = first;
+  areas->corner_count += ring->corner_count;
+  return PATHFAN_OK;
 }
 
 /* Shrinks a list to `count` elements; if that fails, it stays as it is. */
@@ -242,7 +250,7 @@ typedef struct drawing {
 static void draw(const pf_areas *areas, const pf_area_ring *ring, pf_fixed_point *corners,
                  pf_area_piece *pieces) {
   pf_area_circle_draw(&areas->circles[ring->circle], areas->frame, areas->fraction_bits, corners);
-  grow(corners, PF_CIRCLE_CORNERS, margin_of(areas), pieces);
+  grow(corners, PF_CIRCLE_CORNERS, (double)pf_area_margin(areas->fraction_bits), pieces);
 }
 
 static shape shape_of(const pf_areas *areas, const pf_area_ring *ring, drawing *drawn) {

@@ -67,6 +67,8 @@ typedef struct pf_area_cluster {
 typedef struct pf_areas {
   const pf_frame *frame;
   int fraction_bits;
+  int64_t margin; /* steps by which polygons grow that are added from now on: as pf_area_margin
+                     says, or more */
   int32_t ring_count, corner_count, circle_count, outer_corner_count;
   pf_area_ring *rings; /* between pf_areas_scatter and pf_areas_cluster the caller
                                may reorder them, and hide the last ones by a lower ring_count */

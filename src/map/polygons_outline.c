@@ -111,15 +111,16 @@ static pathfan_status unite(const overlay *o, const pf_polygons *from, member *m
   return status;
 }
 
-/* Replaces the polygons of each kind by their union if they are a crowd. */
+/* Replaces the polygons of each kind by their union if they are a crowd. Each union moves sides
+ * once more, so doors stay as they are: a closed one has to cover what becomes of its polygon. */
 static pathfan_status unite_crowds(const overlay *o, pf_polygons *placed) {
-  static const pf_polygon_kind kinds[] = {PF_POLYGON_FREE, PF_POLYGON_OBSTACLE, PF_POLYGON_DOOR};
+  static const pf_polygon_kind kinds[] = {PF_POLYGON_FREE, PF_POLYGON_OBSTACLE};
   pf_polygons united = {0};
   pathfan_status status = PATHFAN_OK;
   member *members = pf_alloc((uint64_t)placed->polygon_count, sizeof *members);
   if (!members)
     return pf_fail(o->error, PATHFAN_ERR_NO_MEMORY, "no memory for the boxes of polygons");
-  for (int k = 0; k < 3 && !status; k++) {
+  for (int k = 0; k < 2 && !status; k++) {
     const int32_t before = united.polygon_count;
     int32_t count = 0;
     for (int32_t p = 0; p < placed->polygon_count; p++)
@@ -127,6 +128,8 @@ static pathfan_status unite_crowds(const overlay *o, pf_polygons *placed) {
     status = unite(o, placed, members, count, &united);
     for (int32_t p = before; p < united.polygon_count; p++) united.polygons[p].kind = kinds[k];
   }
+  for (int32_t p = 0; p < placed->polygon_count && !status; p++)
+    if (placed->polygons[p].kind == PF_POLYGON_DOOR) status = pf_polygons_copy(placed, p, &united);
   free(members);
   if (status) {
     pf_polygons_free(&united);
