@@ -111,11 +111,11 @@ def ratio(over, under):
     return lambda row: row[over] / row[under] if row.get(over) and row.get(under) else None
 
 
-PEERS = [("one by EPS", ratio("pathfan_1", "eps")), ("one by EHL", ratio("pathfan_1", "ehl")),
-         ("one by Polyanya", ratio("pathfan_1", "polyanya")),
-         ("three, paper's measure, by EPS's one", ratio("pathfan_3_paper", "eps")),
-         ("three by EPS's one", ratio("pathfan_3", "eps")),
-         ("three by Polyanya's one", ratio("pathfan_3", "polyanya"))]
+PEERS = [("one / EPS", ratio("pathfan_1", "eps")), ("one / EHL", ratio("pathfan_1", "ehl")),
+         ("one / Polyanya", ratio("pathfan_1", "polyanya")),
+         ("three, paper's measure / EPS", ratio("pathfan_3_paper", "eps")),
+         ("three / EPS", ratio("pathfan_3", "eps")),
+         ("three / Polyanya", ratio("pathfan_3", "polyanya"))]
 
 
 def by_map(rows):
