@@ -336,6 +336,7 @@ void pf_serve_corridor(pf_serve_state *serve, pf_worker *worker, pf_exchange *x)
     if (generation_of(index, &facts) == generation) break;
     pf_cost_corridor_free(&corridor);
   } while (true);
+  if (!answer) answer = &none; /* the query failed */
   result r = {.outcome = status == PATHFAN_ERR_LIMIT ? PATHFAN_OUTCOME_WORK_LIMIT : answer->outcome,
               .generation = facts.info.generation,
               .within = a.within};

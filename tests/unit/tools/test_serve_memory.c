@@ -6,12 +6,17 @@
 
 #include "base/shortage.h"
 #include "failing_allocations.h"
+#include "pathfan/build.h"
 #include "query_fixture.h"
+#include "serve/costs.h"
 #include "serve/service.h"
 #include "serve/state.h"
 #include "suite.h"
 
-static pf_served_index served;
+static pf_served_index served, terrain;
+
+/* What answers; NULL: the service, by the type of the body. */
+static void (*costs)(pf_serve_state *serve, pf_worker *worker, pf_exchange *x);
 static const pf_serve_options options = {.work_limit = 100000};
 
 #define AREAS                                                                                      \
@@ -25,10 +30,14 @@ static const pf_serve_options options = {.work_limit = 100000};
 static char *answer(const char *type, const char *body, size_t bytes, int *status) {
   pf_serve_state serve = {.options = &options};
   pf_worker worker = {.count = 0};
-  pf_exchange x = {.subject = &served, .how = PF_LANE_SLOW, .content_type = type, .client = 1};
+  pf_exchange x = {.subject = costs ? &terrain : &served,
+                   .how = PF_LANE_SLOW,
+                   .content_type = type,
+                   .client = 1};
   x.body = (char *)body;
   x.body_bytes = bytes;
-  while (pf_serve_service.work(&serve, &worker, &x) != PF_HTTP_ANSWERED) {
+  if (costs) costs(&serve, &worker, &x);
+  while (!costs && pf_serve_service.work(&serve, &worker, &x) != PF_HTTP_ANSWERED) {
   }
   char *text = __real_malloc(x.bytes + 1);
   memcpy(text, x.text, x.bytes);
@@ -113,6 +122,39 @@ static void test_bytes(void **state) {
   starve_on("application/vnd.pathfan.batch", body, 16 + head[2] + sizeof ends, 40);
 }
 
+static void test_costs(void **state) {
+  static const char field[] = "{\"to\":[9,8],\"grid\":[3,2],\"max_work\":900}";
+  static const char corridor[] = "{\"from\":[1,1],\"to\":[9,8],\"within\":0.1,\"tolerance\":0.3}";
+  (void)state;
+  costs = pf_serve_field;
+  starve_on("application/json", field, sizeof field - 1, 20);
+  costs = pf_serve_corridor;
+  starve_on("application/json", corridor, sizeof corridor - 1, 40);
+  costs = NULL;
+}
+
+static int make_terrain(void) {
+  static const char map[] =
+      "{\"type\":\"FeatureCollection\",\"features\":["
+      "{\"type\":\"Feature\",\"properties\":{\"kind\":\"free\"},\"geometry\":{\"type\":\"Polygon\","
+      "\"coordinates\":[[[0,0],[10,0],[10,10],[0,10],[0,0]]]}},"
+      "{\"type\":\"Feature\",\"properties\":{\"kind\":\"road\",\"rate\":0.5},\"geometry\":{"
+      "\"type\":"
+      "\"LineString\",\"coordinates\":[[1,2],[8,3],[9,9]]}}]}";
+  pathfan_build_options how;
+  pathfan_index *index;
+  pathfan_build_options_init(&how);
+  how.threads = 1;
+  twin_scratch_write("terrain.geojson", map);
+  if (pathfan_build_index(twin_scratch("terrain.geojson"), twin_scratch("terrain.pathfan"), &how,
+                          NULL, NULL) ||
+      pathfan_index_open(twin_scratch("terrain.pathfan"), NULL, &index, NULL))
+    return -1;
+  terrain = (pf_served_index){
+      .name = (char *)"terrain", .held = pf_held_source_make(index, NULL), .is_terrain = true};
+  return terrain.held ? 0 : -1;
+}
+
 static int setup(void **state) {
   json_set_alloc_funcs(pf_shortage_malloc, free);
   if (twin_scratch_make(state)) return -1;
@@ -120,16 +162,17 @@ static int setup(void **state) {
   pathfan_index *index = twin_index(&map, NULL);
   twin_map_free(&map);
   served = (pf_served_index){.name = (char *)"it", .held = pf_held_source_make(index, NULL)};
-  return served.held ? 0 : -1;
+  return served.held ? make_terrain() : -1;
 }
 
 static int teardown(void **state) {
+  pf_held_source_release(terrain.held);
   pf_held_source_release(served.held);
   return twin_scratch_remove(state);
 }
 
 SUITE(test_serve_memory) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_one), cmocka_unit_test(test_lines),
-                                     cmocka_unit_test(test_bytes)};
+                                     cmocka_unit_test(test_bytes), cmocka_unit_test(test_costs)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }
