@@ -39,10 +39,13 @@ static pathfan_status move(const pf_crowd_on_level *on, const pathfan_query *que
 pathfan_status pf_crowd_levels_resolve(pf_crowd_levels *levels, const pathfan_index *index,
                                        pathfan_error *error) {
   pathfan_query *query;
+  pathfan_floor first;
   pathfan_status status = PATHFAN_OK;
   if (!levels->count) return status;
   status = pathfan_query_create(index, &query);
   if (status) return pf_fail(error, status, "%s", pathfan_status_text(status));
+  if (!pathfan_query_floor(query, 0, &first)) /* every map has a floor */
+    status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   for (int32_t i = 0; i < levels->count && !status; i++)
     status = move(&levels->list[i], query, error);
   pathfan_query_free(query);
