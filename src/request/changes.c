@@ -84,18 +84,22 @@ static const struct {
              {"remove", PATHFAN_CHANGE_REMOVE, false}};
 enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
 
-static bool is_opening(const json_t *kind) {
-  return json_is_string(kind) && strcmp(json_string_value(kind), "opening") == 0;
+static bool is_kind(const json_t *kind, const char *name) {
+  return json_is_string(kind) && strcmp(json_string_value(kind), name) == 0;
 }
 
-/* Reads what an area or an opening has beside its shape; each may be NULL. */
+/* Reads what an area or an opening has beside its shape; each may be NULL. Kinds of maps that say
+ * something else, such as "free" or "road", are refused: taken for areas they would close ways. */
 static bool take_properties(const json_t *name, const json_t *closed, const json_t *kind,
                             pathfan_change *change, pf_complaint *wrong) {
   if (name && !json_is_string(name)) return pf_complain(wrong, "\"name\" must be a text");
   if (closed && !json_is_boolean(closed))
     return pf_complain(wrong, "\"closed\" must be true or false");
-  change->kind = is_opening(kind) ? PATHFAN_CHANGE_ADD_OPENING : PATHFAN_CHANGE_ADD_AREA;
-  change->off = is_opening(kind) ? json_is_true(closed) : json_is_false(closed);
+  const bool is_opening = is_kind(kind, "opening");
+  if (kind && !json_is_null(kind) && !is_opening && !is_kind(kind, "obstacle"))
+    return pf_complain(wrong, "\"kind\" can be \"obstacle\" or \"opening\" only");
+  change->kind = is_opening ? PATHFAN_CHANGE_ADD_OPENING : PATHFAN_CHANGE_ADD_AREA;
+  change->off = is_opening ? json_is_true(closed) : json_is_false(closed);
   return true;
 }
 
@@ -104,7 +108,6 @@ static bool take_area(const json_t *item, pf_change_list *list, pf_complaint *wr
   const json_t *name = json_object_get(item, "name"), *closed = json_object_get(item, "closed");
   const json_t *kind = json_object_get(item, "kind");
   if (!take_properties(name, closed, kind, &change, wrong)) return false;
-  if (kind && !is_opening(kind)) return pf_complain(wrong, "\"kind\" can be \"opening\" only");
   const json_t *level = json_object_get(item, "level");
   if (json_object_size(item) !=
       (size_t)1 + (name != NULL) + (closed != NULL) + (kind != NULL) + (level != NULL))

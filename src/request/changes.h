@@ -14,7 +14,7 @@
  *   {"remove": N}                 takes an area away
  *
  * N is a name, or the number that the area got. A file may also be GeoJSON: its polygons are areas
- * with the properties name, closed, level and kind.
+ * with the properties name, closed, level and kind, which is "opening" or "obstacle".
  *
  *   pf_change_list changes = {0};
  *   if (pf_change_list_read(json, &changes, &wrong))

@@ -87,6 +87,7 @@ for bad in '{}' '7' '[7]' '[{}]' '[{"circle": [1,2]}]' '[{"circle": [1,2,3], "si
   '[{"circle": [1,2,3], "kind": "door"}]' '[{"kind": "opening"}]' \
   "{\"features\": [{$feature: {\"type\": \"Polygon\", \"coordinates\": [$ring, $ring]}}]}" \
   "{\"features\": [{$feature: {\"type\": \"Polygon\", \"coordinates\": [[[1,1],[2,1],[2,2]]]}}]}" \
+  "{\"features\": [{\"type\": \"Feature\", \"properties\": {\"kind\": \"free\"}, \"geometry\": {\"type\": \"Polygon\", \"coordinates\": [$ring]}}]}" \
   '{"features": [{"type": "Feature", "geometry": {"type": "Point", "coordinates": [1,1]}}]}'; do
   echo "$bad" >bad.json
   expect 4 $query --obstacles bad.json
