@@ -238,6 +238,23 @@ static int check_file(const cli_command *command, const arguments *given, const 
   return cli_check_ending(command, option, path, endings) ? CLI_OK : CLI_USAGE;
 }
 
+/* Checks that no option of the request has no effect. Returns CLI_OK or CLI_USAGE. */
+static int check_effects(const cli_command *command, const arguments *given) {
+  const pathfan_request *r = &given->asking.request;
+  pathfan_request plain;
+  pathfan_request_init(&plain);
+  if (given->place.kind && (r->paths != plain.paths || r->partial || r->snap > 0))
+    return cli_usage(command, "--ray, --move, --wall and --random find no path: without --paths, "
+                              "--partial and --snap");
+  if (r->snap_any && !(r->snap > 0))
+    return cli_usage(command, "--snap-any goes with --snap, which says how far");
+  if (r->penalty != plain.penalty && r->algorithm != PATHFAN_ALGORITHM_PENALTY)
+    return cli_usage(command, "--penalty goes with --algorithm penalty");
+  if (r->without && r->algorithm != PATHFAN_ALGORITHM_POLYANYA)
+    return cli_usage(command, "--without goes with --algorithm polyanya");
+  return CLI_OK;
+}
+
 /* Checks that the options go together. Returns CLI_OK, or an exit code after reporting that they
  * don't. */
 static int check_together(const cli_command *command, const arguments *given) {
@@ -251,13 +268,15 @@ static int check_together(const cli_command *command, const arguments *given) {
   if (given->place.kind && cli_has_levels(r))
     return cli_usage(command, "--ray, --move, --wall and --random are asked in the plane: without "
                               "levels");
-  if (given->place.kind)
-    return given->from && !given->to && !given->group && !has_file(given) &&
-                   !given->asking.distance && !given->asking.measures
-               ? check_streams(command, given)
-               : cli_usage(command,
-                           "--ray, --move, --wall and --random go with --from, and take the "
-                           "place of --to");
+  if (given->place.kind) {
+    const bool is_alone = given->from && !given->to && !given->group && !has_file(given) &&
+                          !given->asking.distance && !given->asking.measures;
+    if (!is_alone)
+      return cli_usage(command, "--ray, --move, --wall and --random go with --from, and take the "
+                                "place of --to");
+    const int code = check_effects(command, given);
+    return code == CLI_OK ? check_streams(command, given) : code;
+  }
   if (given->name_count && given->group)
     return cli_usage(command, "--avoid-area: of single requests, --scen and --batch");
   if (single && !(given->from && given->to))
@@ -271,7 +290,8 @@ static int check_together(const cli_command *command, const arguments *given) {
     return cli_usage(command, "--avoid: algorithm astar can't keep out of areas");
   if (given->asking.distance && (has_file(given) || given->asking.choose || given->asking.measures))
     return cli_usage(command, "--distance finds no path that could be shown, chosen or measured");
-  int code = check_streams(command, given);
+  int code = check_effects(command, given);
+  if (code == CLI_OK) code = check_streams(command, given);
   if (code == CLI_OK) code = check_file(command, given, "--svg", given->svg, ".svg");
   if (code == CLI_OK)
     code = check_file(command, given, "--geojson", given->geojson, ".geojson .json");

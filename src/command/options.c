@@ -188,6 +188,7 @@ typedef struct known_options {
   struct option all[OPTIONS_MAX]; /* each has the number of its row, or its letter */
   char names[OPTIONS_MAX][PF_FIELD_NAME_BYTES];
   char letters[2 * OPTIONS_MAX];
+  bool is_read[OPTIONS_MAX];
   int count;
 } known_options;
 
@@ -220,11 +221,21 @@ static void add_options(known_options *o, const cli_option *rows) {
   add_option(o, (cli_option){"help", CLI_SWITCH, .letter = 'h'}, false);
 }
 
-/* Returns the row of what getopt_long has found. */
-static const cli_option *row_of(const known_options *o, int found) {
+/* Returns the number of the row of what getopt_long has found; -1: none. */
+static int row_of(const known_options *o, int found) {
   for (int i = 0; i < o->count; i++)
-    if (o->all[i].val == found) return &o->rows[i];
-  return NULL;
+    if (o->all[i].val == found) return i;
+  return -1;
+}
+
+/* Reads an option. A second file would replace the first one in silence. */
+static int read_once(const cli_command *command, known_options *o, int row, char *text,
+                     void *arguments) {
+  const cli_option *option = &o->rows[row];
+  const bool is_file = option->kind == CLI_INPUT || option->kind == CLI_OUTPUT;
+  if (is_file && o->is_read[row]) return cli_usage(command, "--%s is given twice", option->name);
+  o->is_read[row] = true;
+  return cli_read_option(command, option, text, arguments);
 }
 
 /* Options that begin alike are named if they are no more than this. */
@@ -283,9 +294,9 @@ bool cli_take_options(const cli_command *command, int argc, char **argv, const c
       cli_print_help(stdout, command);
       return false;
     }
-    const cli_option *option = row_of(&known, found);
-    *code = option ? cli_read_option(command, option, optarg, arguments)
-                   : report_option(command, &known, argc, argv, found);
+    const int row = row_of(&known, found);
+    *code = row >= 0 ? read_once(command, &known, row, optarg, arguments)
+                     : report_option(command, &known, argc, argv, found);
     if (*code != CLI_OK) return false;
   }
   return true;

@@ -239,6 +239,17 @@ for wrong in '--svg paths.png' '--svg paths' '--geojson paths.svg'; do
   expect 2 query no.pathfan --from 1,4.5 --to 8,4.5 $wrong
   says err "${wrong% *}: ${wrong#* } must end in \\.(svg|geojson or \\.json)"
 done
+# What would have no effect is refused.
+for idle in '--svg a.svg --svg b.svg:--svg is given twice' '--snap-any:--snap-any goes with --snap' \
+  '--penalty 2:--penalty goes with --algorithm penalty' '--without dead-ends:--without goes with --algorithm polyanya'; do
+  expect 2 $query ${idle%%:*}
+  says err "${idle#*:}"
+done
+for idle in '--paths 2' --partial '--snap 3'; do
+  expect 2 query block.pathfan --from 1,4.5 --ray 8,4.5 $idle
+  says err 'find no path'
+done
+check "no picture was written" equal "$(ls [ab].svg 2>/dev/null | wc -l)" 0
 expect 0 $query --svg UPPER.SVG --geojson upper.JSON
 check "no temporary files are left" equal "$(ls | grep -cE '\.(svg|geojson)\.')" 0
 
