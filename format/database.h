@@ -26,7 +26,7 @@ typedef struct pf_database_entry {
   char key[PF_DATABASE_KEY_BYTES];
 } pf_database_entry;
 
-/* A database being written. Zero it but for the sink. */
+/* A database being written. Zero it except for the sink. */
 typedef struct pf_database {
   pf_sink *sink;      /* borrowed */
   uint64_t next_page; /* the first that isn't used */

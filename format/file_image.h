@@ -1,7 +1,7 @@
 /* file_image.h - the image of an index in a file, shared by all readers of the process that opened
  * the same file: mapped (file_image.c), or a copy if the system has no mappings (file_copy.c).
  *
- * Immutable but for the verdicts. Any thread. */
+ * Immutable except for the verdicts. Any thread. */
 #ifndef PF_FORMAT_FILE_IMAGE_H
 #define PF_FORMAT_FILE_IMAGE_H
 
@@ -19,7 +19,7 @@ pathfan_status pf_file_image_open(const char *path, const pathfan_open_options *
 /* Returns its image, valid until it is released. */
 const pf_image *pf_file_image_of(const pf_file_image *file);
 
-/* Releases the image; the last reader unmaps it. NULL is fine. */
+/* Releases the image; the last reader unmaps it. NULL is allowed. */
 void pf_file_image_release(pf_file_image *file);
 
 /* Whether path leads to a different file. False if it leads nowhere. */

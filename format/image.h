@@ -1,6 +1,6 @@
 /* image.h - the bytes of one generation of an index, in memory and vouched for by its seal.
  *
- * Immutable but for the verdicts. Any thread. */
+ * Immutable except for the verdicts. Any thread. */
 #ifndef PF_FORMAT_IMAGE_H
 #define PF_FORMAT_IMAGE_H
 

@@ -374,8 +374,8 @@ static inline bool pf_boxes_are_apart(const pf_region_box *a, const pf_region_bo
  * A uint32 for each pair of regions, in their order: which of its first 30 via nodes, the first one
  * in the lowest bit, occur in answers to default requests between samples of these regions and of
  * those beside them; all of them for a region with itself. The two highest bits are a number: how
- * many paths these answers have, but for a few that have more; 0: not known. A reader that doesn't
- * know the section, or a request with other settings, tries all. */
+ * many paths these answers have, except for a few that have more; 0: not known. A reader that
+ * doesn't know the section, or a request with other settings, tries all. */
 enum { PF_DEFAULT_VIAS_BITS = 30 };
 
 /* ---- Ignored ----

@@ -59,7 +59,7 @@ pathfan_status pf_writer_commit(pf_writer *writer, pathfan_error *error);
 pathfan_status pf_writer_commit_memory(pf_writer *writer, uint8_t **index, uint64_t *bytes,
                                        pathfan_error *error);
 
-/* Removes the temporary file and frees the writer. NULL is fine. */
+/* Removes the temporary file and frees the writer. NULL is allowed. */
 void pf_writer_abort(pf_writer *writer);
 
 /* ---- For the builder and tests ---- */

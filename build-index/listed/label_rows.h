@@ -57,7 +57,7 @@ static inline const uint64_t *pf_label_rows_leaving(const pf_label_rows *rows, i
   return rows->leaving + (rows->leaving_first[u] + exit) * rows->blocks;
 }
 
-/* Returns the only hub by which the ways between u and w < u are shortest, but for rounding: one
+/* Returns the only hub by which the ways between u and w < u are shortest, except for rounding: one
  * more than its number among w's labels; 0: w itself; PF_ROW_MANY. */
 static inline uint16_t pf_label_rows_slot(const pf_label_rows *rows, int64_t u, int64_t w) {
   return rows->slot[u * (u - 1) / 2 + w];

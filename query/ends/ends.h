@@ -29,7 +29,7 @@
 typedef enum pf_ends_state {
   PF_ENDS_UNKNOWN = 0,
   PF_ENDS_PLACED,   /* in (x, y) order */
-  PF_ENDS_SHORTEST, /* hub distances on the shortest paths, but for those that turn at dead ends */
+  PF_ENDS_SHORTEST, /* hub distances on the shortest paths, except those that turn at dead ends */
   PF_ENDS_ONWARD,   /* visible vertices and hub distances, without most dead ends: those that
                             both ends see are included, others once they are asked for */
   PF_ENDS_NEAR,     /* visible vertices, and the hub distances on the shorter paths */

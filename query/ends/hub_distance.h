@@ -19,7 +19,7 @@
 typedef struct pf_hub_distance {
   int64_t length; /* PF_FAR: none */
   int32_t from;   /* the visible vertex */
-  int32_t other;  /* another one that gives the same length but for rounding; -1: none known */
+  int32_t other;  /* another one that gives the same length except for rounding; -1: none known */
 } pf_hub_distance;
 
 typedef struct pf_hub_distances {

@@ -27,7 +27,7 @@ enum { PF_CHAIN_START = 0, PF_CHAIN_GOAL = 1 };
 typedef struct pf_walks {
   /* Returns a lower bound of the length, or INFINITY: there is no way. */
   double (*least)(void *context, int32_t from, int32_t to);
-  /* Finds the length, which is no less than the bound but for rounding, or INFINITY. Called once
+  /* Finds the length, which is no less than the bound except for rounding, or INFINITY. Called once
      for each walk that matters. Errors: its own. */
   pathfan_status (*measure)(void *context, int32_t from, int32_t to, double *length);
   void *context;

@@ -16,7 +16,7 @@ pathfan_status pf_collect_from_via_sets(const pf_task *task, pf_via_stage first,
                                         int64_t floor, int64_t limit, pf_stamp *tried,
                                         pf_candidate_list *found);
 
-/* Finds how many paths a request like the task's has at most, but for exceptions, by answers
+/* Finds how many paths a request like the task's has at most, with exceptions, by answers
  * between samples; INT32_MAX: not known. To be called once via nodes were collected from via sets.
  * Errors: DAMAGED. */
 pathfan_status pf_via_sets_promise(const pf_task *task, int32_t *paths);

@@ -20,7 +20,7 @@ typedef struct pf_meter {
 } pf_meter;
 
 /* Finds the distance of the placed ends. It is taken to be the shortest path's length (lattice
- * units) if the two agree but for rounding. Errors: NO_MEMORY, DAMAGED, ARGUMENT. */
+ * units) if the two agree except for rounding. Errors: NO_MEMORY, DAMAGED, ARGUMENT. */
 pathfan_status pf_meter_begin(pf_meter *meter, const pf_scene *scene, double shortest_path);
 
 /* Finds all measures of a track between the ends except similarity and nearness, which are 0.

@@ -9,8 +9,8 @@
 #ifndef PF_BASE_LEFTOVERS_H
 #define PF_BASE_LEFTOVERS_H
 
-/* Notes a path; NULL is fine. If very many are noted, further ones aren't. A folder is removed only
- * if it is empty when those noted after it are gone. */
+/* Notes a path; NULL is allowed. If very many are noted, further ones aren't. A folder is removed
+ * only if it is empty when those noted after it are gone. */
 void pf_leftover_add(const char *path);
 void pf_leftover_drop(const char *path);
 

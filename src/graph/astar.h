@@ -26,7 +26,8 @@ typedef struct pf_astar {
 /* A source of better lower bounds than the straight line. */
 typedef struct pf_guide {
   /* Returns a lower bound of the length left from a vertex to the goal, length units of the graph:
-     no path along edges, whichever are blocked, is shorter but for their rounding. 0: unknown. */
+     no path along edges, whichever are blocked, is shorter, except for their rounding. 0: unknown.
+   */
   int64_t (*left)(void *context, int32_t vertex);
   void *context;
 } pf_guide;

@@ -56,7 +56,7 @@ pathfan_status pf_search_graph_with_lengths(const pf_search_graph *search,
  * long. */
 pathfan_status pf_search_graph_with_turns(const pf_search_graph *search, pf_search_graph **turns);
 
-/* NULL is fine. */
+/* NULL is allowed. */
 void pf_search_graph_free(pf_search_graph *search);
 
 /* Returns the length of an edge. */

@@ -43,7 +43,7 @@ typedef struct pf_vertex_sight {
 pathfan_status pf_sight_all(const pf_mesh *mesh, const pf_wedge *wedge, int32_t threads,
                             int64_t max_cones, pf_vertex_sight *views, const pf_limits *limits);
 
-/* Frees views and their contents. NULL is fine. */
+/* Frees views and their contents. NULL is allowed. */
 void pf_views_free(pf_vertex_sight *views, int32_t count);
 
 /* Collects the cones of all views. If there are more than max_cones, entries stays NULL and count

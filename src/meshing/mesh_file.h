@@ -30,10 +30,10 @@
  * A wall between two walkable polygons is refused, since no obstacle is behind it. Coordinates go
  * to the lattice of *frame. Its unit is 1, or a fraction by a power of two or ten, and nothing is
  * rounded, if all coordinates are multiples of it and the extent allows; otherwise it is the finest
- * that the extent allows. A polygon that is convex but for 1e-6 of its size (from rounding, here or
- * elsewhere) is cut into convex ones; one that rounding leaves without area is omitted, and counted
- * in ignored, as are vertices that no polygon uses; it may be NULL. Errors:
- * NO_MEMORY, LIMIT (2 GiB), MALFORMED (with path and line). */
+ * that the extent allows. A polygon that is convex except for 1e-6 of its size (from rounding, here
+ * or elsewhere) is cut into convex ones; one that rounding leaves without area is omitted, and
+ * counted in ignored, as are vertices that no polygon uses; it may be NULL. Errors: NO_MEMORY,
+ * LIMIT (2 GiB), MALFORMED (with path and line). */
 pathfan_status pf_mesh_file_parse(const char *text, size_t bytes, const char *path, pf_frame *frame,
                                   pf_mesh_data *mesh, pf_ignored *ignored, pathfan_error *error);
 

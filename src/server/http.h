@@ -45,7 +45,7 @@ bool pf_http_address(const pf_http *http, const char *bind, char text[PF_HTTP_AD
 void pf_http_report(const pf_http *http, const char *bind, void (*listening)(const char *address),
                     void (*message)(const char *sentence));
 
-/* Takes no more requests, answers those that are running, and frees the server. NULL is fine. */
+/* Takes no more requests, answers those that are running, and frees the server. NULL is allowed. */
 void pf_http_stop(pf_http *http);
 
 #endif

@@ -57,10 +57,11 @@ pf_pool_put_result pf_pool_put(pf_pool *pool, pf_exchange *x);
 /* Counts the exchanges waiting or running. Any thread. */
 int32_t pf_pool_in_hand(pf_pool *pool);
 
-/* Refuses further exchanges, waits until all are done, and ends the threads. NULL is fine. */
+/* Refuses further exchanges, waits until all are done, and ends the threads. NULL is allowed. */
 void pf_pool_end(pf_pool *pool);
 
-/* Ends the pool, if it hasn't ended, and frees it: nothing may be put in any more. NULL is fine. */
+/* Ends the pool, if it hasn't ended, and frees it: nothing may be put in any more. NULL is allowed.
+ */
 void pf_pool_free(pf_pool *pool);
 
 /* Releases all that a worker holds. */

@@ -47,7 +47,7 @@ typedef struct pf_crowds pf_crowds;
 /* Makes an empty table. Errors: NO_MEMORY. */
 pathfan_status pf_crowds_make(pf_crowds **crowds, pathfan_error *error);
 
-/* Frees all; no crowd may be held any more. NULL is fine. */
+/* Frees all; no crowd may be held any more. NULL is allowed. */
 void pf_crowds_free(pf_crowds *crowds);
 
 /* Makes requests take no more steps. */
@@ -62,8 +62,9 @@ const char *pf_crowds_environment(int number);
 pathfan_status pf_crowds_ground(pf_crowds *crowds, const char *environment, pf_held_source **held,
                                 pathfan_error *error);
 
-/* Adds a crowd, complete but for its number, and takes it over, even after an error. *live is held
- * for the caller, who has its turn. Errors: BUSY (no room for more crowds or agents), NO_MEMORY. */
+/* Adds a crowd, complete except for its number, and takes it over, even after an error. *live is
+ * held for the caller, who has its turn. Errors: BUSY (no room for more crowds or agents),
+ * NO_MEMORY. */
 pathfan_status pf_crowds_add(pf_crowds *crowds, const pf_live_crowd *made, pf_live_crowd **live,
                              pathfan_error *error);
 

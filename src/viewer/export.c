@@ -330,7 +330,7 @@ static int remove_one(const char *path, const struct stat *info, int kind, struc
   return remove(path);
 }
 
-/* Removes a folder with all its contents; NULL is fine. */
+/* Removes a folder with all its contents; NULL is allowed. */
 static void remove_folder(const char *path) {
   if (path) nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }

@@ -295,7 +295,7 @@ int32_t pf_jobs_add(pf_jobs *jobs, pf_served_map *served, bool soon) {
   return number;
 }
 
-/* Cancels a job. The lock must be held; NULL is fine. */
+/* Cancels a job. The lock must be held; NULL is allowed. */
 static void cancel(pf_jobs *jobs, job *j) {
   if (j && j == jobs->running) {
     jobs->unwanted = true;

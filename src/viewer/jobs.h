@@ -28,7 +28,7 @@ int32_t pf_jobs_number(const char *id);
 /* Returns the answer to GET /api/jobs/{job}; NULL: there is no such job (any more). */
 json_t *pf_jobs_describe(pf_jobs *jobs, int32_t number);
 
-/* Begins no more jobs, cancels the running one, waits for its end, and frees. NULL is fine. */
+/* Begins no more jobs, cancels the running one, waits for its end, and frees. NULL is allowed. */
 void pf_jobs_stop(pf_jobs *jobs);
 
 #endif
