@@ -21,7 +21,6 @@
 #define NEAR 1e-6      /* of a square's side: distances that may be due to rounding */
 #define WHOLE 1e-7     /* of a square's area: a free one lacks no more than that */
 #define SMALL (1 / 3.) /* of a square's area */
-#define AHEAD 1e-7     /* the least share of a walk that counts as part of it */
 
 /* A side between two fragments. */
 typedef struct shared {
@@ -40,11 +39,6 @@ typedef struct maker {
 
 static double distance(pathfan_point a, pathfan_point b) {
   return hypot(b.x - a.x, b.y - a.y);
-}
-
-static int32_t line_of(double at, double origin, double size, int32_t count) {
-  const double place = floor((at - origin) / size);
-  return place < 0 ? 0 : place >= count ? count - 1 : (int32_t)place;
 }
 
 /* ---- Fragments ---- */
@@ -70,14 +64,14 @@ static pathfan_status add_polygon(maker *m, const pathfan_point *corners, int32_
   double low, high;
   pathfan_status status = PATHFAN_OK;
   pf_clip_bounds(corners, count, 1, &low, &high);
-  const int32_t bottom = line_of(high, p->y, p->size, p->rows);
-  for (int32_t y = line_of(low, p->y, p->size, p->rows); y <= bottom && !status; y++) {
+  const int32_t bottom = pf_patches_line(high, p->y, p->size, p->rows);
+  for (int32_t y = pf_patches_line(low, p->y, p->size, p->rows); y <= bottom && !status; y++) {
     int32_t size = pf_clip_axis(corners, count, 1, p->y + y * p->size, true, row[0]);
     size = pf_clip_axis(row[0], size, 1, p->y + (y + 1) * p->size, false, row[1]);
     if (size < 3) continue;
     pf_clip_bounds(row[1], size, 0, &low, &high);
-    const int32_t right = line_of(high, p->x, p->size, p->columns);
-    for (int32_t x = line_of(low, p->x, p->size, p->columns); x <= right && !status; x++) {
+    const int32_t right = pf_patches_line(high, p->x, p->size, p->columns);
+    for (int32_t x = pf_patches_line(low, p->x, p->size, p->columns); x <= right && !status; x++) {
       const int32_t left = pf_clip_axis(row[1], size, 0, p->x + x * p->size, true, row[0]);
       const int32_t part = pf_clip_axis(row[0], left, 0, p->x + (x + 1) * p->size, false, row[2]);
       status = add_fragment(m, y * p->columns + x, row[2], part);
@@ -124,10 +118,10 @@ static void count_gates(pf_patches *p, bool counts) {
   for (int32_t i = 0; i < p->gates->count; i++) {
     const pf_gate *g = &p->gates->list[i];
     const double wide = NEAR * p->size;
-    const int32_t left = line_of(fmin(g->a.x, g->b.x) - wide, p->x, p->size, p->columns);
-    const int32_t right = line_of(fmax(g->a.x, g->b.x) + wide, p->x, p->size, p->columns);
-    const int32_t top = line_of(fmin(g->a.y, g->b.y) - wide, p->y, p->size, p->rows);
-    const int32_t bottom = line_of(fmax(g->a.y, g->b.y) + wide, p->y, p->size, p->rows);
+    const int32_t left = pf_patches_line(fmin(g->a.x, g->b.x) - wide, p->x, p->size, p->columns);
+    const int32_t right = pf_patches_line(fmax(g->a.x, g->b.x) + wide, p->x, p->size, p->columns);
+    const int32_t top = pf_patches_line(fmin(g->a.y, g->b.y) - wide, p->y, p->size, p->rows);
+    const int32_t bottom = pf_patches_line(fmax(g->a.y, g->b.y) + wide, p->y, p->size, p->rows);
     for (int32_t y = top; y <= bottom; y++)
       for (int32_t x = left; x <= right; x++) {
         const int32_t square = y * p->columns + x;
@@ -473,96 +467,6 @@ pathfan_status pf_patches_of(pf_patches *p, const pf_floor *floor, const pf_gate
   free(m.part);
   free(m.shared);
   return status;
-}
-
-/* ---- Asking ---- */
-
-/* How far inside a fragment a point lies, at least; < 0: outside. */
-static double depth_in(const pf_patches *p, const pf_fragment *f, pathfan_point at) {
-  double least = INFINITY;
-  for (int32_t i = 0; i < f->count; i++) {
-    const pathfan_point a = p->corners[f->first + i];
-    const pathfan_point b = p->corners[f->first + (i + 1 < f->count ? i + 1 : 0)];
-    const double length = distance(a, b);
-    if (length > 0) least = fmin(least, pf_place_turn(a, b, at) / length);
-  }
-  return least;
-}
-
-static int32_t in_square(const pf_patches *p, int32_t square, pathfan_point at) {
-  if (p->patch_of[square] != -2) return p->patch_of[square];
-  double best = -INFINITY;
-  int32_t patch = -1;
-  for (int32_t i = p->first_fragment[square]; i < p->first_fragment[square + 1]; i++) {
-    const double depth = depth_in(p, &p->fragments[i], at);
-    if (!(depth > best)) continue;
-    best = depth;
-    patch = p->fragments[i].patch;
-    if (depth > 0) break;
-  }
-  return patch;
-}
-
-int32_t pf_patch_at(const pf_patches *p, pathfan_point at) {
-  const int32_t x = line_of(at.x, p->x, p->size, p->columns);
-  const int32_t y = line_of(at.y, p->y, p->size, p->rows);
-  return in_square(p, y * p->columns + x, at);
-}
-
-/* Where a walk leaves the interval of a square on one axis. */
-static double end_of(double from, double by, double origin, double size, int32_t line) {
-  if (by == 0) return INFINITY;
-  return (origin + (line + (by > 0)) * size - from) / by;
-}
-
-pf_leaving pf_patch_leave(const pf_patches *p, int32_t patch, pathfan_point from,
-                          pathfan_point to) {
-  const double dx = to.x - from.x, dy = to.y - from.y;
-  double t = 0;
-  int32_t crossed = -1; /* the gate at t */
-  /* A walk crosses few squares before it is out of the patch; the bound is for rounding. */
-  for (int steps = 0; steps < 64 && t < 1; steps++) {
-    const double ahead = t + AHEAD;
-    const int32_t x = line_of(from.x + ahead * dx, p->x, p->size, p->columns);
-    const int32_t y = line_of(from.y + ahead * dy, p->y, p->size, p->rows);
-    const int32_t square = y * p->columns + x;
-    double end = fmin(end_of(from.x, dx, p->x, p->size, x), end_of(from.y, dy, p->y, p->size, y));
-    int32_t gate = -1;
-    if (end <= ahead) end = ahead; /* at the border of the map */
-    end = fmin(end, 1);
-    for (int32_t i = p->first_gate[square]; i < p->first_gate[square + 1]; i++) {
-      const int32_t number = p->gates_in[i];
-      const double met = pf_gate_met(&p->gates->list[number], from, to);
-      /* A gate on the square's side is met at its end; one from its corner where it begins. */
-      if (number == crossed || met < t - AHEAD || met > end + AHEAD) continue;
-      end = fmax(t, fmin(end, met));
-      gate = number;
-    }
-    if (gate >= 0 && crossed < 0 && end <= t + AHEAD) {
-      crossed = gate;
-      continue;
-    }
-    const double middle = fmax((t + end) / 2, t + AHEAD / 2);
-    const int32_t here =
-        in_square(p, square, (pathfan_point){from.x + middle * dx, from.y + middle * dy});
-    if (crossed >= 0 || (here >= 0 && here != patch))
-      return (pf_leaving){t, here >= 0 ? here : patch, crossed};
-    t = end;
-    crossed = gate;
-  }
-  return (pf_leaving){1, -1, -1};
-}
-
-bool pf_patch_has_gate(const pf_patches *p, pathfan_point from, pathfan_point to) {
-  const int32_t right = line_of(fmax(from.x, to.x), p->x, p->size, p->columns);
-  const int32_t bottom = line_of(fmax(from.y, to.y), p->y, p->size, p->rows);
-  for (int32_t y = line_of(fmin(from.y, to.y), p->y, p->size, p->rows); y <= bottom; y++)
-    for (int32_t x = line_of(fmin(from.x, to.x), p->x, p->size, p->columns); x <= right; x++) {
-      const int32_t square = y * p->columns + x;
-      for (int32_t i = p->first_gate[square]; i < p->first_gate[square + 1]; i++)
-        if (isfinite(pf_gate_met(&p->gates->list[p->gates_in[i]], from, to))) return true;
-    }
-  return false;
 }
 
 void pf_patches_free(pf_patches *p) {

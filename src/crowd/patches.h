@@ -10,6 +10,8 @@
 #ifndef PF_CROWD_PATCHES_H
 #define PF_CROWD_PATCHES_H
 
+#include <math.h>
+
 #include "crowd/gates.h"
 
 #define PF_PATCHES_MOST (1 << 22)
@@ -50,6 +52,12 @@ typedef struct pf_patches {
   pf_open_side *sides;
   int32_t fragment_count, corner_count, side_count;
 } pf_patches;
+
+/* Returns the column or row of squares of a coordinate. */
+static inline int32_t pf_patches_line(double at, double origin, double size, int32_t count) {
+  const double place = floor((at - origin) / size);
+  return place < 0 ? 0 : place >= count ? count - 1 : (int32_t)place;
+}
 
 /* *patches must be zeroed first; gates must outlive it. Errors: NO_MEMORY; LIMIT (more than
  * PF_PATCHES_MOST squares). */
