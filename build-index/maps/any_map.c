@@ -52,7 +52,7 @@ typedef struct reading {
   const char *text, *path;
   size_t bytes;
   const pathfan_map_options *options;
-  const pathfan_closed_areas *closed; /* NULL: none */
+  const pathfan_closed_areas *closed; /* NULL: doors are open, too */
   pathfan_mesh_kind kind;             /* wanted */
   pf_ground *ground;
   const pf_limits *limits;
@@ -188,6 +188,14 @@ static pathfan_status read_cells(const reading *r, const pf_map_format *format) 
 
 /* ---- Polygons ---- */
 
+/* Makes obstacles of the doors that are closed. */
+static void shut_doors(pf_polygons *areas) {
+  for (int32_t p = 0; p < areas->polygon_count; p++) {
+    pf_polygon *polygon = &areas->polygons[p];
+    if (polygon->kind == PF_POLYGON_DOOR && polygon->is_closed) polygon->kind = PF_POLYGON_OBSTACLE;
+  }
+}
+
 /* Keeps the doors of a map that has been read. */
 static pathfan_status take_doors(const reading *r, const pf_features *features) {
   pathfan_error flaw = {""};
@@ -251,6 +259,7 @@ static pathfan_status read_polygons(reading *r, const pf_map_format *format) {
                                 2 * (uint64_t)features->point_capacity * sizeof *features->points);
   if (!status) status = prepare(r);
   if (!status && !pf_features_are_terrain(features)) {
+    if (r->closed) shut_doors(&features->areas);
     status = use_polygons(r, &features->areas, &r->ground->ignored);
   } else if (!status) {
     pathfan_error flaw = {""};

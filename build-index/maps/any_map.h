@@ -21,7 +21,9 @@ static inline size_t pf_map_bytes_most(uint64_t max_memory) {
   return max_memory && max_memory < PF_MAP_BYTES_MAX ? (size_t)max_memory : PF_MAP_BYTES_MAX;
 }
 
-/* Reads a map from text[0..bytes); path is for messages. Free *ground with pf_ground_free; it
+/* Reads a map from text[0..bytes); path is for messages. closed: what nobody may enter, which are
+ * areas of a terrain and, even if there are none, doors that are closed to begin with; NULL: for an
+ * index, in whose mesh all doors are open. Free *ground with pf_ground_free; it
  * is all zero after an error. All that is taken from the limits is given back. Errors: NO_MEMORY,
  * ARGUMENT, LIMIT (also of memory), MALFORMED (with path and line or feature), CANCELLED. */
 pathfan_status pf_ground_read(const char *text, size_t bytes, const char *path,

@@ -48,6 +48,7 @@ static bool is_wanted(void *context, int64_t items) {
 static pathfan_status parse(const char *text, size_t bytes, const char *name,
                             const pathfan_map_options *options, const pathfan_closed_areas *closed,
                             pathfan_map **out, pathfan_error *error) {
+  static const pathfan_closed_areas none;
   pathfan_map_options defaults;
   pathfan_map_options_init(&defaults);
   if (error) error->text[0] = 0;
@@ -62,8 +63,8 @@ static pathfan_status parse(const char *text, size_t bytes, const char *name,
   asker asks = {.options = options};
   pf_memory_limit memory_limit = {.most = options->max_memory};
   const pf_limits limits = {is_wanted, &asks, &memory_limit};
-  pathfan_status status =
-      pf_ground_read(text, bytes, name, options, closed, &limits, &map->ground, error);
+  pathfan_status status = pf_ground_read(text, bytes, name, options, closed ? closed : &none,
+                                         &limits, &map->ground, error);
   if (status == PATHFAN_ERR_CANCELLED) pf_fail(error, status, "%s: reading it was cancelled", name);
   if (!status && pf_map_prepare(map))
     status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);

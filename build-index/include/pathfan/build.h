@@ -133,8 +133,9 @@ PATHFAN_API bool pathfan_map_format_get(int32_t number, pathfan_map_format_info 
 PATHFAN_API int32_t pathfan_map_format_find(const char *text, size_t bytes);
 
 /* Reads a map of any of these formats, recognized by its content, or the map inside an index of any
- * version; then options not set are those that the index was built with. options may be NULL. On
- * failure *map is NULL. Free the map with pathfan_map_free (pathfan/map.h).
+ * version; then options not set are those that the index was built with. Doors
+ * that are closed to begin with are obstacles of the map. options may be NULL. On failure *map is
+ * NULL. Free the map with pathfan_map_free (pathfan/map.h).
  * Errors: IO, NO_MEMORY, ARGUMENT, LIMIT (max_memory, and others), CANCELLED, MALFORMED (names line
  * or feature); of an index also VERSION, DAMAGED. */
 PATHFAN_API pathfan_status pathfan_map_open(const char *path, const pathfan_map_options *options,

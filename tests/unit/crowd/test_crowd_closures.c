@@ -168,9 +168,45 @@ static void test_closed_while_it_runs(void **state) {
   crowd_map_free(&map);
 }
 
+/* A map without an index knows which of its doors are closed, too. */
+static void test_closed_door_of_a_map(void **state) {
+  (void)state;
+  static const char text[] = MAP(FREE(0, 0, 64, 32) OBSTACLE(
+      30, 0, 34, 29) ",{\"type\":\"Feature\",\"properties\":"
+                     "{\"kind\":\"door\",\"name\":\"gate\",\"closed\":true},\"geometry\":{\"type\":"
+                     "\"Polygon\","
+                     "\"coordinates\":[[[30,14],[34,14],[34,18],[30,18],[30,14]]]}}");
+  const pathfan_crowd_law laws[] = {PATHFAN_CROWD_NONLINEAR, PATHFAN_CROWD_WEIDMANN};
+  const pathfan_point from = {5, 16}, to = {60, 16};
+  const pathfan_crowd_place goal = {&to, 1};
+  const pathfan_crowd_flow flow = {.from = {&from, 1}, .to = &goal, .to_count = 1};
+  pathfan_map *map;
+  assert_int_equal(pathfan_map_parse(text, sizeof text - 1, "map.geojson", NULL, &map, NULL),
+                   PATHFAN_OK);
+  for (int l = 0; l < 2; l++) {
+    pathfan_crowd_options options = crowd_options_with(&flow);
+    pathfan_crowd *c;
+    pathfan_crowd_agent agents[20];
+    options.map = map;
+    options.law = laws[l];
+    options.agents = 20;
+    assert_int_equal(pathfan_crowd_create(&options, &c, NULL), PATHFAN_OK);
+    for (int step = 0; step < 2000 && !pathfan_crowd_is_done(c); step++) {
+      assert_int_equal(pathfan_crowd_step(c), PATHFAN_OK);
+      const int32_t count = pathfan_crowd_agents(c, agents, 20);
+      for (int32_t i = 0; i < count; i++)
+        assert_true(agents[i].x < 30 || agents[i].x > 34 || agents[i].y >= 29);
+    }
+    assert_true(pathfan_crowd_is_done(c));
+    pathfan_crowd_free(c);
+  }
+  pathfan_map_free(map);
+}
+
 SUITE(test_crowd_closures) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_closure), cmocka_unit_test(test_closure_of_a_part),
-      cmocka_unit_test(test_closed_while_they_wait), cmocka_unit_test(test_closed_while_it_runs)};
+      cmocka_unit_test(test_closed_while_they_wait), cmocka_unit_test(test_closed_while_it_runs),
+      cmocka_unit_test(test_closed_door_of_a_map)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -8,6 +8,7 @@
 
 #include "base/random.h"
 #include "pathfan/build.h"
+#include "pathfan/map.h"
 #include "pathfan/obstacles.h"
 #include "pathfan/query.h"
 #include "suite.h"
@@ -185,7 +186,49 @@ static void test_walls_of_any_direction(void **state) {
   }
 }
 
+/* A map that is read without an index can't open doors: those that are closed are obstacles. */
+static void test_map_alone(void **state) {
+  (void)state;
+  pf_random random = pf_random_from(6);
+  const int count = (int)twin_scaled(10 * KINDS);
+  for (int i = 0; i < count; i++) {
+    const wall_kind kind = (wall_kind)(i % KINDS);
+    const double turn = 2 * M_PI * pf_random_between(&random, 0, 9999) / 1e4;
+    const double cosine = cos(turn), sine = sin(turn);
+    pathfan_map_options options;
+    pathfan_map *map;
+    pathfan_query *query;
+    pathfan_error error;
+    drawing drawn;
+    if (kind == FLUSH) continue; /* obstacles that only touch may lie apart once rounded */
+    draw(&drawn, kind, turn, kind == BORDER ? 14 : -7, true);
+    pathfan_map_options_init(&options);
+    if (kind == LINE) options.wall_width = 0.2;
+    if (kind == DEGREES) options.projection = PATHFAN_PROJECTION_LOCAL;
+    if (pathfan_map_parse(drawn.text, drawn.bytes, "map.geojson", &options, &map, &error))
+      fail_msg("%s", error.text);
+    free(drawn.text);
+    assert_int_equal(pathfan_query_create_online(map, &query), PATHFAN_OK);
+    const double gate = kind == BORDER ? 14.7 : -6.5;
+    const pathfan_point from = {-5 * cosine - gate * sine, -5 * sine + gate * cosine};
+    const pathfan_point to = {5 * cosine - gate * sine, 5 * sine + gate * cosine};
+    pathfan_request request;
+    const pathfan_answer *answer;
+    pathfan_request_init(&request);
+    request.from = from;
+    request.to = to;
+    request.algorithm = PATHFAN_ALGORITHM_POLYANYA;
+    request.paths = 1;
+    assert_int_equal(pathfan_query_paths(query, &request, &answer), PATHFAN_OK);
+    assert_int_equal(answer->outcome, PATHFAN_OUTCOME_OK);
+    assert_true(answer->paths[0].length > 11); /* through the arch */
+    pathfan_query_free(query);
+    pathfan_map_free(map);
+  }
+}
+
 SUITE(test_doors) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_walls_of_any_direction)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_walls_of_any_direction),
+                                     cmocka_unit_test(test_map_alone)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
