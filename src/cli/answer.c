@@ -79,12 +79,14 @@ void cli_answer_json(FILE *out, const char *id, const cli_reply *reply) {
 
 void cli_distance_json(FILE *out, const char *id, const cli_asking *asking,
                        const cli_distance *distance) {
-  const pathfan_answer answer = {.outcome = distance->outcome};
+  const pathfan_answer *of = &distance->of;
   pf_json_writer w = begin_line(out, id);
-  pf_write_answer(&w, &answer, "status");
+  pf_write_answer(&w, of, "status nearest partial");
   write_flaw(&w, distance->outcome, asking->query);
   if (distance->is_known)
     pf_write_number(&w, asking->is_terrain ? "cost" : "length", distance->length);
+  if (of->from_snapped || of->to_snapped)
+    pf_write_answer(&w, of, "from to from_snapped to_snapped");
   if (distance->gap > 0) pf_write_number(&w, "gap", distance->gap);
   if (distance->is_gap_missed) pf_write_bool(&w, "gap_reached", false);
   end_line(&w);
@@ -316,6 +318,9 @@ static void print_features(FILE *out, const cli_reply *reply) {
     if (path->gap > 0) pf_write_number(&w, "gap", path->gap);
     pf_write_number(&w, "length", path->length);
     pf_write_number(&w, "stretch", stretch(answer, i));
+    if (answer->partial) pf_write_bool(&w, "partial", true);
+    if (answer->from_snapped) pf_write_bool(&w, "from_snapped", true);
+    if (answer->to_snapped) pf_write_bool(&w, "to_snapped", true);
     if (has_costs(reply)) pf_write_legs(&w, "legs", path);
     if (answer->apart) pf_write_number(&w, "apart", answer->apart[i]);
     if (answer->separation > 0) pf_write_bool(&w, "filled", answer->filled[i]);

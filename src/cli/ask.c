@@ -106,6 +106,8 @@ static int search(const cli_asking *asking, const pathfan_request *request,
     if (status) cli_failure(status, pathfan_query_error(query));
   }
   if (!status) {
+    distance->of = *answer;
+    distance->of.path_count = 0;
     distance->outcome = answer->outcome;
     distance->is_known = answer->path_count;
     distance->is_gap_missed = answer->path_count && !answer->gap_reached;
@@ -128,6 +130,7 @@ static int ask_on_map(const cli_asking *asking, const pathfan_request *request,
     return search(asking, request, distance);
   const pathfan_status status = pathfan_query_distance(query, request->from, request->to,
                                                        &distance->length, &distance->outcome);
+  distance->of.outcome = distance->outcome;
   distance->is_known = distance->outcome == PATHFAN_OUTCOME_OK;
   return status ? cli_failure(status, pathfan_query_error(query)) : CLI_OK;
 }
@@ -138,6 +141,13 @@ int cli_ask_distance(const cli_asking *asking, const pathfan_request *request,
   pf_degrees_asked asked;
   int code = cli_degrees_ask(&asking->degrees, request, &asked);
   if (code == CLI_OK) code = ask_on_map(asking, &asked.request, distance);
+  if (code == CLI_OK && asked.is_given) {
+    pf_degrees_shown shown;
+    const pathfan_status status = pf_degrees_show(&asking->degrees, &asked, &distance->of, &shown);
+    if (!status) distance->of = shown.answer;
+    pf_degrees_shown_free(&shown);
+    code = status ? cli_failure(status, NULL) : CLI_OK;
+  }
   pf_degrees_asked_free(&asked);
   return code;
 }

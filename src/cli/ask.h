@@ -68,6 +68,7 @@ typedef struct cli_distance {
   bool is_known;      /* there is a path, of this length */
   double length, gap; /* a cost is at most so much above the least */
   bool is_gap_missed; /* a work limit left a larger gap than wished */
+  pathfan_answer of;  /* the answer that it is the length of, without paths: where its ends are */
 } cli_distance;
 
 /* Finds the distance between request's ends. Blocked ends move to free points as request->snap

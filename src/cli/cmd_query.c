@@ -324,6 +324,19 @@ static int report(const cli_asking *asking, pathfan_outcome outcome, bool found)
   return cli_outcome_code(outcome);
 }
 
+/* Reports moved ends and a partial answer on stderr, where no table tells of them. */
+static void report_moved(const pathfan_answer *answer) {
+  const bool is_moved[] = {answer->from_snapped, answer->to_snapped};
+  const pathfan_point at[] = {answer->from, answer->to};
+  for (int e = 0; e < 2; e++)
+    if (is_moved[e])
+      cli_message("the %s was blocked and moved to %.8g,%.8g", e ? "goal" : "start", at[e].x,
+                  at[e].y);
+  if (answer->partial)
+    cli_message("no path leads to the goal; the reachable point nearest to it is %.8g,%.8g",
+                answer->to.x, answer->to.y);
+}
+
 static int ask_distance(const arguments *given) {
   char digits[PF_SHORTEST_BYTES];
   cli_distance distance;
@@ -333,20 +346,11 @@ static int ask_distance(const arguments *given) {
     cli_distance_json(stdout, "0", &given->asking, &distance);
   else if (distance.is_known)
     puts(pf_number_shortest(distance.length, digits));
+  if (!given->asking.json) report_moved(&distance.of);
   if (distance.is_gap_missed)
     cli_message("the work limit was reached: the least cost may be as low as %.8g",
                 distance.length - distance.gap);
   return report(&given->asking, distance.outcome, distance.is_known);
-}
-
-/* Reports moved ends on stderr, if no table tells of them. */
-static void report_moved(const pathfan_answer *answer) {
-  const bool is_moved[] = {answer->from_snapped, answer->to_snapped};
-  const pathfan_point at[] = {answer->from, answer->to};
-  for (int e = 0; e < 2; e++)
-    if (is_moved[e])
-      cli_message("the %s was blocked and moved to %.8g,%.8g", e ? "goal" : "start", at[e].x,
-                  at[e].y);
 }
 
 /* Draws an answer in map units. */

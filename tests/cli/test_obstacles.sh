@@ -55,6 +55,20 @@ expect 0 $query --json --obstacles shut.json --open tunnel
 json '.paths[0].length == 7'
 expect 2 $query --algorithm polyanya --obstacles tunnel.json
 says err 'algorithm polyanya doesn.t support openings'
+# A length and a picture that aren't of the goal say so.
+inside="query block.pathfan --from 1,4.5 --to 3.5,4.5"
+expect 0 $inside --partial --distance --json
+json '.length == 2 and .partial and .nearest == [3,4.5]'
+expect 0 $inside --partial --distance
+says err 'no path leads to the goal'
+expect 0 $inside --snap 1 --distance --json
+json '.length == 2 and .to_snapped and (.from_snapped | not) and .to == [3,4.5]'
+expect 0 $inside --snap 1 --distance
+says err 'the goal was blocked and moved to 3,4.5'
+expect 0 $inside --partial --geojson -
+json '.features[0].properties.partial'
+expect 0 $inside --snap 1 --geojson -
+json '.features[0].properties.to_snapped'
 # Each line of a batch has an answer, also one that can't be asked where an opening is open.
 tunnel='"obstacles":[{"polygon":[[3,4],[6,4],[6,5],[3,5]],"kind":"opening"}]'
 cat >lines.jsonl <<LINES
