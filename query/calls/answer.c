@@ -332,7 +332,7 @@ static pathfan_status answer_valid(pathfan_query *q, const pathfan_request *requ
   bool is_placed = q->answer.outcome == PATHFAN_OUTCOME_OK;
   bool is_asked = is_placed; /* what was found counts, whatever the outcome, such as a work limit */
   if (is_placed) status = find_between(q, request, method);
-  if (!status && pf_may_place_reachable(q, request)) {
+  if (!status && !q->is_linking && pf_may_place_reachable(q, request)) {
     status = pf_place_reachable(q, request, &is_placed);
     if (!status && is_placed) status = find_between(q, request, method);
     is_asked = is_asked || is_placed;

@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "levels.h"
 #include "linking.h"
+#include "placing.h"
 #include "query/links/portals.h"
 #include "query/methods/table.h"
 #include "query/open/floor_names.h"
@@ -23,28 +24,10 @@
 
 /* ---- Links ---- */
 
-/* Whether a link can be used with some flags, in one direction at least. */
-static bool is_usable(const pf_space *space, const pf_link_set *set, int32_t i, uint64_t flags) {
-  const pf_layout_link *link = pf_link_at(space, set, i);
-  if (set && set->list[i].is_closed) return false;
-  return (link->flags & ~flags) == 0 && (isfinite(link->cost[0]) || isfinite(link->cost[1]));
-}
-
 bool pf_links_are_usable(const pf_space *space, const pf_link_set *set, uint64_t flags) {
   for (int32_t i = 0; i < pf_link_count(space, set); i++)
-    if (is_usable(space, set, i, flags)) return true;
+    if (pf_link_is_usable(space, set, i, flags)) return true;
   return false;
-}
-
-static bool may_use(const pf_linking *k, int32_t link) {
-  return is_usable(k->q->space, k->set, link, k->request->link_flags);
-}
-
-/* Where a portal is: 2 i and 2 i + 1 are the ends of link i. */
-static pf_portal portal_at(const pf_linking *k, int32_t portal) {
-  if (!k->set) return k->portals->list[portal];
-  const pf_set_link *link = &k->set->list[portal / 2];
-  return (pf_portal){.at = link->at[portal % 2], .component = link->component[portal % 2]};
 }
 
 /* Whether the ways between two portals are kept for all threads: those of the map's links are. */
@@ -75,8 +58,8 @@ static pathfan_status list_nodes(pf_linking *k, int32_t *count) {
   if (!status) status = add_node(k->l, count, end, -1, -1);
   for (int32_t i = 0; i < pf_link_count(space, k->set); i++) {
     const pf_layout_link *link = pf_link_at(space, k->set, i);
-    for (int back = 0; back < 2 && may_use(k, i) && !status; back++)
-      if (isfinite(link->cost[back]))
+    for (int back = 0; back < 2 && !status; back++)
+      if (pf_linking_leads(k, 2 * i + back))
         status = add_node(k->l, count, (pf_chain_node){i, back, link->cost[back]}, 2 * i + back,
                           2 * i + 1 - back);
   }
@@ -86,7 +69,7 @@ static pathfan_status list_nodes(pf_linking *k, int32_t *count) {
 /* ---- Walks ---- */
 
 static pathfan_point point_of(const pf_linking *k, int32_t portal, int end) {
-  return portal < 0 ? k->ends[end] : pf_point_at(k->q->space, portal_at(k, portal).at);
+  return portal < 0 ? k->ends[end] : pf_point_at(k->q->space, pf_linking_portal(k, portal).at);
 }
 
 /* The height of a walk's end on a surface; elsewhere NAN: it is where it is. */
@@ -98,7 +81,7 @@ static double height_of(const pf_linking *k, int32_t portal, int end) {
 }
 
 static int32_t component_of(const pf_linking *k, int32_t portal, int end) {
-  return portal < 0 ? k->component[end] : portal_at(k, portal).component;
+  return portal < 0 ? k->component[end] : pf_linking_portal(k, portal).component;
 }
 
 /* Notes where nodes are, for all pairs of them. */
@@ -315,23 +298,11 @@ static bool is_goal_blocked(const pathfan_answer *answer) {
 
 /* Lists the components that can be reached from the start, by links and on foot. */
 static pathfan_status list_reached(pf_linking *k, int32_t *count) {
-  const pf_space *space = k->q->space;
-  const int32_t links = pf_link_count(space, k->set);
   pf_linked *l = k->l;
-  const pathfan_status status = pf_grow(&l->reached, &l->reached_capacity, 1 + (int64_t)links);
-  if (status) return status;
-  *count = 0;
-  l->reached[(*count)++] = k->component[0];
-  for (int32_t i = 0; i < *count; i++)
-    for (int32_t p = 0; p < 2 * links && *count <= links; p++) {
-      const pf_layout_link *link = pf_link_at(space, k->set, p / 2);
-      const int32_t other = portal_at(k, p ^ 1).component;
-      bool is_new = portal_at(k, p).component == l->reached[i] && may_use(k, p / 2) &&
-                    isfinite(link->cost[p % 2]);
-      for (int32_t c = 0; c < *count && is_new; c++) is_new = l->reached[c] != other;
-      if (is_new) l->reached[(*count)++] = other;
-    }
-  return PATHFAN_OK;
+  const int64_t links = pf_link_count(k->q->space, k->set);
+  const pathfan_status status = pf_grow(&l->reached, &l->reached_capacity, 1 + links);
+  if (!status) *count = pf_linking_reach(k, k->component[0], false, l->reached);
+  return status;
 }
 
 /* Finds the point of the goal's floor nearest to the goal, of those that can be reached. */
@@ -369,7 +340,7 @@ static pathfan_status go_near(pf_linking *k) {
   if (status) return status;
   answer->has_nearest = found;
   answer->nearest = found ? nearest : (pathfan_point){0};
-  if (!found || !k->request->partial) return PATHFAN_OK;
+  if (!found || !k->request->partial || k->has_openings) return PATHFAN_OK;
   const pathfan_answer without = *answer;
   pathfan_request r = *k->request;
   r.from = k->ends[0];
@@ -414,6 +385,7 @@ static void hold(pf_linked *l, const pf_link_set *set) {
   l->held = held;
 }
 
+/* Answers a request with its ends where they are, or moved without regard to what is closed. */
 static pathfan_status answer(pathfan_query *q, const pf_link_set *set,
                              const pathfan_request *request) {
   pf_linked *l = &q->linked;
@@ -451,11 +423,40 @@ static pathfan_status answer(pathfan_query *q, const pf_link_set *set,
   return status;
 }
 
+/* Answers the request again, from where its ends may move to and reach each other. */
+static pathfan_status answer_moved(pathfan_query *q, const pf_link_set *set,
+                                   const pathfan_request *request) {
+  pathfan_answer *answer_of = &q->answer;
+  pf_linking k = {.q = q, .l = &q->linked, .set = set, .request = request};
+  pathfan_request moved = *request;
+  pf_places places;
+  bool is_found;
+  pathfan_status status = need_portals(&k);
+  if (!status) status = pf_find_reachable(q, request, &k, &places, &is_found);
+  pf_ends_forget(&q->ends);
+  if (status || !is_found) return status;
+  const uint64_t work = answer_of->work;
+  moved.from = pf_point_at(q->space, places.spot[0].at);
+  moved.to = pf_point_at(q->space, places.spot[1].at);
+  moved.snap = 0;
+  moved.partial = false;
+  if (moved.work_limit) moved.work_limit -= work; /* it isn't spent */
+  status = answer(q, set, &moved);
+  answer_of->work += work;
+  answer_of->from_snapped = places.is_moved[0];
+  answer_of->to_snapped = places.is_moved[1] && !places.is_partial;
+  answer_of->partial = places.is_partial;
+  if (places.is_partial) answer_of->has_nearest = true;
+  if (places.is_partial) answer_of->nearest = moved.to;
+  return status;
+}
+
 pathfan_status pf_answer_linked(pathfan_query *q, const pf_link_set *set,
                                 const pathfan_request *request) {
   const bool before = q->is_linking;
   q->is_linking = true;
-  const pathfan_status status = answer(q, set, request);
+  pathfan_status status = answer(q, set, request);
+  if (!status && pf_may_place_reachable(q, request)) status = answer_moved(q, set, request);
   q->is_linking = before;
   return pf_query_end(q, status);
 }

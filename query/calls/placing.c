@@ -4,11 +4,14 @@
  *
  * One end stays where it is, or as near to that as the ground goes; a search grows from it as far
  * as areas let it; and of the spots near the other end (places/near_spots.h) the first is taken
- * that something which the search has reached sees. If both ends may move, that is done from
- * either, and the pair is taken for which both move least. */
+ * that something which the search has reached sees. Where the search reaches a link, another one
+ * grows from the link's other end, and the nearest spot of all is taken. If both ends may move,
+ * that is done from either, and the pair is taken for which both move least. With nothing closed,
+ * components say what is reached. */
 #include "placing.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "query/methods/among_areas.h"
 #include "query/methods/table.h"
@@ -227,6 +230,11 @@ typedef struct placing {
   bool is_reached_only;
   pf_scene scene; /* of the search */
   pf_work_limit work_limit;
+  const pf_linking *links;                    /* NULL: none */
+  bool is_open;                               /* nothing is closed, no wall is open */
+  bool is_reached[2 * PF_LAYOUT_LINKS_MAX];   /* which portals were */
+  int32_t roots[1 + 2 * PF_LAYOUT_LINKS_MAX]; /* portals from which searches grow; -1: the end */
+  int32_t root_count;
 } placing;
 
 /* Whether a spot will do for an end. */
@@ -296,11 +304,21 @@ static void put_ends(pathfan_query *q, const pf_position *from, const pf_positio
   }
 }
 
-/* Searches for all that an end reaches. */
-static pathfan_status reach_from(placing *p, int e) {
+static int32_t portals_of(const placing *p) {
+  return p->links ? 2 * pf_link_count(p->q->space, p->links->set) : 0;
+}
+
+static pf_position position_of(const placing *p, int32_t portal) {
+  const pf_space *space = p->q->space;
+  const pf_fixed_point at = pf_linking_portal(p->links, portal).at;
+  return (pf_position){at, pf_locate(space->locator, space->mesh, at, space->fraction_bits)};
+}
+
+/* Searches for all that is reached from a spot on foot. */
+static pathfan_status reach_from(placing *p, const pf_position *spot) {
   pathfan_query *q = p->q;
   pf_bypass *way = &q->methods.around->way;
-  put_ends(q, &p->end[e].spot, &p->end[e].spot); /* there is no other end */
+  put_ends(q, spot, spot); /* there is no other end */
   pf_ends_leave_order(&q->ends);
   p->scene = pf_query_scene(q);
   pathfan_status status = pf_ends_scatter(&q->ends, p->scene.view);
@@ -308,6 +326,66 @@ static pathfan_status reach_from(placing *p, int e) {
     status = pf_bypass_begin(way, &p->scene, q->generation, p->ground.places,
                              pf_keep_out_closed(&q->keep_out).openings);
   return status ? status : pf_bypass_reach(way, &p->work_limit);
+}
+
+/* Notes the portals that the search has reached, and adds the other ends of their links to the
+ * roots. is_back: links are used backwards. */
+static pathfan_status follow_links(placing *p, bool is_back) {
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t a = 0; a < portals_of(p) && !status && !p->work_limit.stopped; a++) {
+    const pf_position at = position_of(p, a);
+    bool is_new = false;
+    if (!p->is_reached[a])
+      status = pf_bypass_reaches(&p->q->methods.around->way, (pf_station){at.at, at.polygon},
+                                 &p->work_limit, &is_new);
+    if (status || !is_new) continue;
+    p->is_reached[a] = true;
+    if (pf_linking_leads(p->links, is_back ? a ^ 1 : a)) p->roots[p->root_count++] = a ^ 1;
+  }
+  return status;
+}
+
+/* The spot nearest to where an end should be, among components that the other one reaches. */
+static void find_in_components(placing *p, int e, double most, pf_position *spot, bool *found) {
+  const pf_space *space = p->q->space;
+  const wanted_end *end = &p->end[e];
+  int32_t reached[1 + PF_LAYOUT_LINKS_MAX];
+  pf_scope scope = end->where;
+  scope.components = reached;
+  scope.component_count = pf_linking_reach(
+      p->links, pf_space_component(space, p->end[1 - e].spot.polygon), !e, reached);
+  if (scope.floor < 0) scope.floor = pf_space_floor_at(space, end->asked.x, end->asked.y);
+  *found =
+      pf_space_place_in(space, end->asked.x, end->asked.y, most, &scope, &spot->at, &spot->polygon);
+}
+
+/* Finds the spot nearest to where end e should be, among those that the other end reaches. */
+static pathfan_status find_reached(placing *p, int e, double most, pf_position *spot, bool *found) {
+  pathfan_status status = PATHFAN_OK;
+  *found = false;
+  if (p->is_open) {
+    find_in_components(p, e, most, spot, found);
+    return PATHFAN_OK;
+  }
+  memset(p->is_reached, 0, sizeof p->is_reached);
+  p->roots[0] = -1;
+  p->root_count = 1;
+  for (int32_t i = 0; i < p->root_count && !status && !p->work_limit.stopped; i++) {
+    const int32_t root = p->roots[i];
+    const pf_position from = root < 0 ? p->end[1 - e].spot : position_of(p, root);
+    pf_position one;
+    bool is_found = false;
+    if (root >= 0 && p->is_reached[root]) continue; /* by an earlier search, which goes as far */
+    if (pf_trie_hold(p->ground.places, from.at)) continue;
+    status = reach_from(p, &from);
+    if (!status) status = follow_links(p, !e);
+    if (!status) status = find_spot(p, e, most, true, &one, &is_found);
+    if (status || !is_found || (*found && moves_by(p, e, one) >= most)) continue;
+    *spot = one;
+    *found = true;
+    most = moves_by(p, e, one);
+  }
+  return status;
 }
 
 /* Moves ends by what snapping allows. best: [2] where they are then. */
@@ -321,8 +399,7 @@ static pathfan_status snap_both(placing *p, pf_position best[2], bool *found) {
     pf_position spot;
     bool is_found;
     if (!p->end[e].is_placed || p->end[other].is_as_asked) continue;
-    status = reach_from(p, e);
-    if (!status) status = find_spot(p, other, p->request->snap, true, &spot, &is_found);
+    status = find_reached(p, other, p->request->snap, &spot, &is_found);
     if (status || !is_found) continue;
     const double sum = moves_by(p, e, p->end[e].spot) + moves_by(p, other, spot);
     if (sum >= least) continue;
@@ -336,23 +413,26 @@ static pathfan_status snap_both(placing *p, pf_position best[2], bool *found) {
 
 /* Lets the goal come as near as can be. */
 static pathfan_status go_near(placing *p, pf_position best[2], bool *found) {
+  const pf_frame *frame = &p->q->space->frame;
+  const double across = 2 * (frame->width + (double)frame->height) / frame->scale;
   best[0] = p->end[0].spot;
-  *found = false;
-  const pathfan_status status = reach_from(p, 0);
-  const double most = most_left(p->q, pf_point_at(p->q->space, best[0].at), p->end[1].asked);
-  return status ? status : find_spot(p, 1, most, true, &best[1], found);
+  /* Over links the start may be on another floor. */
+  const double most =
+      p->links ? across : most_left(p->q, pf_point_at(p->q->space, best[0].at), p->end[1].asked);
+  return find_reached(p, 1, most, &best[1], found);
 }
 
 /* Takes the places of both ends for those of the request. */
-static void take_places(placing *p, const pf_position best[2]) {
-  pathfan_query *q = p->q;
+static void take_places(pathfan_query *q, const pf_places *places) {
   pathfan_answer *answer = &q->answer;
-  put_ends(q, &best[0], &best[1]);
+  put_ends(q, &places->spot[0], &places->spot[1]);
   state_height(q);
-  answer->from = pf_point_at(q->space, best[0].at);
-  answer->to = pf_point_at(q->space, best[1].at);
-  answer->from_snapped = !p->end[0].is_as_asked;
-  answer->to_snapped = !p->end[1].is_as_asked && !answer->partial;
+  answer->from = pf_point_at(q->space, places->spot[0].at);
+  answer->to = pf_point_at(q->space, places->spot[1].at);
+  answer->from_snapped = places->is_moved[0];
+  answer->to_snapped = places->is_moved[1] && !places->is_partial;
+  answer->partial = answer->has_nearest = places->is_partial;
+  if (places->is_partial) answer->nearest = answer->to;
   answer->outcome =
       are_joined(q) ? PATHFAN_OUTCOME_OK : pf_ends_outcome(&q->ends, q->space, false, false);
   answer->blocked_by = PATHFAN_BLOCKED_BY_NOTHING;
@@ -362,64 +442,87 @@ static pathfan_status begin(placing *p) {
   pathfan_query *q = p->q;
   const pf_openings *openings = pf_keep_out_closed(&q->keep_out).openings;
   p->ground = (pf_walkable){.space = q->space, .breach = openings ? &openings->breach : NULL};
-  pathfan_status status =
-      pf_method_prepare(pf_method_of(PATHFAN_ALGORITHM_INDEX), true, &q->methods);
-  if (!status)
+  pathfan_status status = PATHFAN_OK;
+  if (!p->is_open)
+    status = pf_method_prepare(pf_method_of(PATHFAN_ALGORITHM_INDEX), true, &q->methods);
+  if (!status && !p->is_open)
     status = pf_keep_out_as_obstacles(&q->keep_out, q->generation, &p->ground.places, &q->error);
   pf_ends_forget(&q->ends);
   for (int e = 0; e < 2 && !status; e++) status = place_alone(p, e);
   return status;
 }
 
-bool pf_may_place_reachable(const pathfan_query *q, const pathfan_request *request) {
+static bool is_open(const pathfan_query *q) {
   const pf_closed closed = pf_keep_out_closed(&q->keep_out);
+  return !closed.openings && !pf_closed_is_any(&closed);
+}
+
+bool pf_may_place_reachable(const pathfan_query *q, const pathfan_request *request) {
   const pathfan_outcome outcome = q->answer.outcome;
-  return q->generation && !q->is_linking && !pf_query_terrain(q) &&
-         (closed.openings || pf_closed_is_any(&closed)) &&
-         (request->partial || request->snap > 0) &&
-         (outcome == PATHFAN_OUTCOME_NO_PATH || outcome == PATHFAN_OUTCOME_GOAL_BLOCKED ||
+  const bool is_cut_off = outcome == PATHFAN_OUTCOME_NO_PATH;
+  if (pf_query_terrain(q) || (q->is_linking && q->space->is_surface)) return false;
+  if (is_open(q)) return q->is_linking && is_cut_off && request->snap > 0 && !request->snap_any;
+  return q->generation && (request->partial || request->snap > 0) &&
+         (is_cut_off || outcome == PATHFAN_OUTCOME_GOAL_BLOCKED ||
           outcome == PATHFAN_OUTCOME_START_BLOCKED);
 }
 
-pathfan_status pf_place_reachable(pathfan_query *q, const pathfan_request *request,
-                                  bool *is_placed) {
+pathfan_status pf_find_reachable(pathfan_query *q, const pathfan_request *request,
+                                 const pf_linking *links, pf_places *places, bool *is_found) {
   pathfan_answer *answer = &q->answer;
   placing p = {
       .q = q,
       .request = request,
       .end = {{.where = scope_of_level(q->space, request->from_level), .asked = request->from},
               {.where = scope_of_level(q->space, request->to_level), .asked = request->to}},
-      .work_limit = {.limit = request->work_limit, .spent = answer->work}};
-  pf_position best[2];
-  *is_placed = false;
+      .work_limit = {.limit = request->work_limit, .spent = answer->work},
+      .links = links,
+      .is_open = is_open(q)};
+  pf_position *best = places->spot;
+  *is_found = places->is_partial = false;
   pathfan_status status = begin(&p);
-  answer->partial = false;
   if (!status && request->snap_any && !request->partial) {
-    *is_placed =
+    *is_found =
         p.end[0].is_placed && p.end[1].is_placed && !(p.end[0].is_as_asked && p.end[1].is_as_asked);
     for (int e = 0; e < 2; e++) best[e] = p.end[e].spot;
   }
-  if (!status && request->snap > 0 && !request->snap_any) status = snap_both(&p, best, is_placed);
-  if (!status && !*is_placed && request->partial && p.end[0].is_placed && !p.work_limit.stopped) {
-    status = go_near(&p, best, is_placed);
-    answer->partial = answer->has_nearest = *is_placed;
-    if (*is_placed) answer->nearest = pf_point_at(q->space, best[1].at);
+  if (!status && request->snap > 0 && !request->snap_any) status = snap_both(&p, best, is_found);
+  if (!status && !*is_found && request->partial && !p.is_open && p.end[0].is_placed &&
+      !p.work_limit.stopped) {
+    status = go_near(&p, best, is_found);
+    places->is_partial = *is_found;
   }
+  for (int e = 0; e < 2; e++) places->is_moved[e] = !p.end[e].is_as_asked;
   answer->work = p.work_limit.spent;
   if (p.work_limit.stopped || (request->work_limit && answer->work >= request->work_limit)) {
-    *is_placed = false;
+    *is_found = false;
     answer->outcome = PATHFAN_OUTCOME_WORK_LIMIT;
     answer->reason = PATHFAN_REASON_WORK_LIMIT;
   }
+  return status;
+}
+
+pathfan_status pf_place_reachable(pathfan_query *q, const pathfan_request *request,
+                                  bool *is_placed) {
+  pf_places places;
+  pathfan_status status = pf_find_reachable(q, request, NULL, &places, is_placed);
+  if (!*is_placed) q->answer.partial = false;
   if (status || !*is_placed) return status;
-  take_places(&p, best);
-  *is_placed = answer->outcome == PATHFAN_OUTCOME_OK;
+  take_places(q, &places);
+  *is_placed = q->answer.outcome == PATHFAN_OUTCOME_OK;
   return PATHFAN_OK;
 }
 #else
 bool pf_may_place_reachable(const pathfan_query *q, const pathfan_request *request) {
   (void)q, (void)request;
   return false;
+}
+
+pathfan_status pf_find_reachable(pathfan_query *q, const pathfan_request *request,
+                                 const pf_linking *links, pf_places *places, bool *is_found) {
+  (void)q, (void)request, (void)links, (void)places;
+  *is_found = false;
+  return PATHFAN_OK;
 }
 
 pathfan_status pf_place_reachable(pathfan_query *q, const pathfan_request *request,

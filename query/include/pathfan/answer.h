@@ -149,7 +149,7 @@ typedef struct pathfan_answer {
   pathfan_point nearest; /* if has_nearest: of the points that can be reached from the start, the
                             one nearest to the goal, which is blocked or can't be reached. Not on
                             terrains. Takes account of areas to avoid and obstacles only if the
-                            request is partial and an index without links answers */
+                            request is partial and an index answers */
   bool has_nearest;
   bool partial;     /* as requested: `to` and the paths' last points are `nearest` */
   bool gap_reached; /* path 1 is as close to the least cost as max_gap says; true on maps other than

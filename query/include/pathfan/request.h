@@ -138,8 +138,8 @@ typedef struct pathfan_request {
   double snap;                 /* map units: an end in an obstacle, in an area or off the map moves
                                   at most this far, to the nearest free point from which the other
                                   end can be reached, or, if there is none, to the nearest of any
-                                  component. Ends move out of areas only if an index without links
-                                  answers. 0 = never (default) */
+                                  component. Ends move out of areas only if an index answers. 0 =
+                                  never (default) */
   pathfan_effort effort;       /* default PATHFAN_EFFORT_FAST */
   pathfan_algorithm algorithm; /* default PATHFAN_ALGORITHM_INDEX */
   uint32_t without;            /* PATHFAN_WITHOUT_* of Polyanya; default 0 */

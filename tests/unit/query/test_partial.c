@@ -1,5 +1,6 @@
-/* test_partial.c - ends of requests among areas and through openings: as near to the goal as one
- * gets, and out of areas. Compared with many points, each of which is asked for by itself. */
+/* test_partial.c - ends of requests among areas, through openings and over links: as near to the
+ * goal as one gets, and out of areas. Compared with many points, each of which is asked for by
+ * itself. */
 #include <math.h>
 
 #include "pathfan/obstacles.h"
@@ -16,6 +17,7 @@ typedef struct scene {
   pathfan_index *index;
   pathfan_query *query;
   pathfan_obstacles *now;
+  bool has_one_way; /* a link */
   pf_random random;
 } scene;
 
@@ -68,6 +70,19 @@ static scene open_scene(int number, bool has_openings) {
     if (has_openings)
       add(&s, &(pathfan_change){.kind = PATHFAN_CHANGE_ADD_OPENING,
                                 .area = {.centre = some_point(&s), .radius = 0.5 + r / 2}});
+  }
+  return s;
+}
+
+/* The same with links, where their ends are free; on some maps one can't be used backwards. */
+static scene open_linked_scene(int number, bool has_openings) {
+  scene s = open_scene(number, has_openings);
+  s.has_one_way = number % 3 == 0;
+  for (int i = 0; i < 6; i++) {
+    const pathfan_point from = some_point(&s), to = some_point(&s);
+    const pathfan_link link = {
+        .at = {from, to}, .cost = 1, .back = i == 0 && s.has_one_way ? INFINITY : 1};
+    add(&s, &(pathfan_change){.kind = PATHFAN_CHANGE_ADD_LINK, .link = &link});
   }
   return s;
 }
@@ -171,6 +186,7 @@ static void check_snapped(scene *s, tally *t) {
   if (answer.to_snapped && !answer.from_snapped) check_nearest(s, from, r.to, to);
   t->snapped++;
   t->both += answer.to_snapped && answer.from_snapped;
+  if (s->has_one_way) return;
   /* The same the other way round. */
   const pathfan_point swap = r.from;
   r.from = r.to;
@@ -182,9 +198,9 @@ static void check_snapped(scene *s, tally *t) {
               r.from.y);
 }
 
-static void try_maps(int maps, bool has_openings, tally *t) {
+static void try_maps(int maps, bool has_openings, bool has_links, tally *t) {
   for (int i = 0; i < twin_scaled(maps); i++) {
-    scene s = open_scene(i, has_openings);
+    scene s = has_links ? open_linked_scene(i, has_openings) : open_scene(i, has_openings);
     for (int k = 0; k < 6; k++) check_partial(&s, t);
     for (int k = 0; k < 4; k++) check_snapped(&s, t);
     close_scene(&s);
@@ -198,7 +214,7 @@ static void try_maps(int maps, bool has_openings, tally *t) {
 static void test_among_areas(void **state) {
   (void)state;
   tally t = {0};
-  try_maps(60, false, &t);
+  try_maps(60, false, false, &t);
 }
 
 /* Circles that overlap all round a goal, so that most of where they cross lies within others. */
@@ -228,7 +244,43 @@ static void test_dense_circles(void **state) {
 static void test_through_openings(void **state) {
   (void)state;
   tally t = {0};
-  try_maps(40, true, &t);
+  try_maps(40, true, false, &t);
+}
+
+static void test_over_links(void **state) {
+  (void)state;
+  tally t = {0};
+  try_maps(60, false, true, &t);
+  try_maps(20, true, true, &t);
+}
+
+/* With nothing closed, an end moves to where links lead. */
+static void test_snapped_over_links(void **state) {
+  (void)state;
+  scene s = {.map = twin_map_drawn("wall", "..@@@@..\n"
+                                           "..@@@@..\n")};
+  s.index = twin_index(&s.map, NULL);
+  assert_int_equal(pathfan_query_create(s.index, &s.query), PATHFAN_OK);
+  for (int i = 0; i < 3; i++) { /* a link aside, one across, and one that leads back alone */
+    const pathfan_link link = {
+        .at = {{1, 1}, {i ? 7 : 0, 1}}, .cost = i < 2 ? 1 : INFINITY, .back = 1};
+    assert_int_equal(pathfan_obstacles_create(s.index, &s.now, NULL), PATHFAN_OK);
+    add(&s, &(pathfan_change){.kind = PATHFAN_CHANGE_ADD_LINK, .link = &link});
+    pathfan_request r = request_of(&s, (pathfan_point){0.5, 1}, (pathfan_point){5, 1});
+    r.snap = 10;
+    pathfan_answer answer = ask(&s, &r);
+    assert_int_equal(answer.outcome, PATHFAN_OUTCOME_OK);
+    assert_true(answer.to_snapped && !answer.from_snapped);
+    assert_true(answer.to.x == (i == 1 ? 6 : 2) && answer.to.y == 1);
+    r.to = r.from;
+    r.from = (pathfan_point){5, 1};
+    answer = ask(&s, &r);
+    assert_true(answer.from_snapped && !answer.to_snapped);
+    assert_true(answer.from.x == (i ? 6 : 2) && answer.from.y == 1);
+    pathfan_obstacles_release(s.now);
+    s.now = NULL;
+  }
+  close_scene(&s);
 }
 
 /* A limit on work ends the search for a place, too. */
@@ -311,9 +363,12 @@ static void test_group(void **state) {
 }
 
 SUITE(test_partial) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_among_areas), cmocka_unit_test(test_dense_circles),
-      cmocka_unit_test(test_through_openings), cmocka_unit_test(test_work_limit),
-      cmocka_unit_test(test_group)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_among_areas),
+                                     cmocka_unit_test(test_dense_circles),
+                                     cmocka_unit_test(test_through_openings),
+                                     cmocka_unit_test(test_over_links),
+                                     cmocka_unit_test(test_snapped_over_links),
+                                     cmocka_unit_test(test_work_limit),
+                                     cmocka_unit_test(test_group)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
