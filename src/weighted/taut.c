@@ -5,8 +5,10 @@
  * round something that is cheaper to cross, or makes a detour to a road that saves less than it
  * costs. In each of these cases a straight way between two of its places is cheaper than the part
  * between them. These are tried: between places spread evenly along the way and its bends, and
- * close round each bend. The straight way runs from face to face, so it has a stop on each edge
- * that it crosses, and the way goes on being made cheaper as any other one. */
+ * close round each bend. A straight way pays no more for rivers than the part does: the way to a
+ * bridge isn't a detour for those who won't wade. The straight way runs from face to face, so it
+ * has a stop on each edge that it crosses, and the way goes on being made cheaper as any other one.
+ */
 #include "weighted/taut.h"
 
 #include <math.h>
@@ -28,6 +30,10 @@ static const double CLOSE[] = {0.5, 0.1, 1e-2, 1e-4};
 
 /* ---- Places on the way ---- */
 
+static double distance(pf_xy a, pf_xy b) {
+  return hypot(a.x - b.x, a.y - b.y);
+}
+
 static bool has_length(const pf_way_step *leg) {
   return leg->kind == PF_WEIGHTED_GROUND || leg->kind == PF_WEIGHTED_ALONG;
 }
@@ -35,13 +41,17 @@ static bool has_length(const pf_way_step *leg) {
 static pathfan_status measure(pf_taut *t, const pf_way *w) {
   const pathfan_status status = pf_grow(&t->stops, &t->stop_capacity, w->count);
   if (status) return status;
-  t->stops[0] = (pf_taut_spot){pf_way_stop_at(w, 0), 0, 0, 0, true};
+  t->stops[0] = (pf_taut_spot){.at = pf_way_stop_at(w, 0), .is_stop = true};
   for (int32_t i = 1; i < w->count; i++) {
     const pf_taut_spot *last = &t->stops[i - 1];
     pf_taut_spot *s = &t->stops[i];
-    *s = (pf_taut_spot){pf_way_stop_at(w, i), last->cost, last->length, i, true};
+    *s = (pf_taut_spot){pf_way_stop_at(w, i), last->cost, last->length, last->toll, i, true};
     s->cost += pf_way_leg_cost(w, i - 1, last->at, s->at);
-    if (has_length(&w->legs[i - 1])) s->length += hypot(s->at.x - last->at.x, s->at.y - last->at.y);
+    const double apart = distance(s->at, last->at);
+    if (has_length(&w->legs[i - 1]))
+      s->length += apart;
+    else if (apart == 0) /* over a river, not by a bridge or tunnel */
+      s->toll += w->legs[i - 1].toll;
   }
   return PATHFAN_OK;
 }
@@ -61,6 +71,7 @@ static pf_taut_spot spot_at(const pf_taut *t, const pf_way *w, double length) {
       {a->at.x + share * (b->at.x - a->at.x), a->at.y + share * (b->at.y - a->at.y)},
       a->cost + share * (b->cost - a->cost),
       length,
+      a->toll,
       low,
       false};
 }
@@ -154,10 +165,6 @@ static bool is_among(const int32_t *faces, int32_t count, int32_t face) {
   return false;
 }
 
-static double distance(pf_xy a, pf_xy b) {
-  return hypot(a.x - b.x, a.y - b.y);
-}
-
 /* Walks straight from one spot to another, beginning in a face; the stops between become the line.
  * Its cost is the line's; INFINITY: it is blocked, or costs at least `most`. */
 static pathfan_status walk(pf_taut *t, const pf_way *w, const pf_taut_spot *a,
@@ -168,7 +175,7 @@ static pathfan_status walk(pf_taut *t, const pf_way *w, const pf_taut_spot *a,
   const int32_t *goal;
   int32_t goal_count, in = PF_WEIGHTED_NONE;
   pf_xy at = a->at;
-  double cost = 0;
+  double cost = 0, toll = 0;
   pf_way *line = &t->line;
   faces_at(w, b, &goal, &goal_count);
   line->count = 0;
@@ -196,6 +203,8 @@ static pathfan_status walk(pf_taut *t, const pf_way *w, const pf_taut_spot *a,
     if (face < 0) { /* over the river, to its other bank */
       if (edge->bank < 0) return PATHFAN_OK;
       cost += edge->crossing;
+      toll += edge->crossing;
+      if (!(toll <= (b->toll - a->toll) * (1 + 1e-9))) return PATHFAN_OK;
       status = push(line, (pf_way_stop){PF_WEIGHTED_NONE, edge->bank, length - on},
                     (pf_way_step){PF_WEIGHTED_BANK, number, 0, edge->crossing});
       if (status) return status;

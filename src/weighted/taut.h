@@ -11,6 +11,7 @@
 typedef struct pf_taut_spot {
   pf_xy at;
   double cost, length; /* of the way up to there; links have no length */
+  double toll;         /* what it paid to cross rivers */
   int32_t leg;         /* on which it lies */
   bool is_stop;        /* it is the one at which that begins */
 } pf_taut_spot;
