@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 #include "query/choose/choose.h"
+#include "way_taut.h"
 
 /* How many via nodes effort fast tries. */
 #define VIAS_FAST 1024
@@ -105,8 +106,20 @@ static pathfan_status try_join(pf_ways_scratch *w, const pf_task *task, const pf
   }
   status = pf_draft_route(task->tracks, &route->route);
   if (!status) status = pf_way_choice_differs(&w->choice, task, d, &does);
-  if (!status && does) pf_way_choice_take(&w->choice, task);
-  return status;
+  if (status || !does) return status;
+  if (pf_way_is_detour(task->scene.space, &route->route))
+    task->finding->candidates.not_taut++;
+  else
+    pf_way_choice_take(&w->choice, task);
+  return PATHFAN_OK;
+}
+
+/* Whether a way is that of the last chain: over one of its nodes, or over none at all. */
+static bool is_on_chain(const pf_ways_scratch *w, const pf_way_join *join) {
+  if (join->kind != PF_JOIN_NODE) return true;
+  for (int32_t i = 0; i < w->chain.count; i++)
+    if (w->chain.nodes[i] == join->number) return true;
+  return false;
 }
 
 static pathfan_status find_alternatives(pf_ways_scratch *w, const pf_task *task, double least) {
@@ -124,8 +137,8 @@ static pathfan_status find_alternatives(pf_ways_scratch *w, const pf_task *task,
       break;
     }
     bool is_laid = false;
-    /* All nodes of one way have the same cost. */
-    if (is_same_cost(w->joins[i].cost, last)) {
+    /* All nodes of one way have the same cost; so may others, on another side of something. */
+    if (is_same_cost(w->joins[i].cost, last) && is_on_chain(w, &w->joins[i])) {
       task->finding->candidates.too_similar++;
       continue;
     }

@@ -61,6 +61,35 @@ static double share_apart(const pathfan_path *path, const pathfan_path *other, d
   return (double)far / all;
 }
 
+/* No straight line over open ground between two points of an alternative is cheaper than its part.
+ * Only on terrains without rivers, since a line may cost more for these. */
+static void check_taut(const asked *a, const pathfan_path *path) {
+  for (int32_t i = 0; i < a->terrain.count; i++)
+    if (a->terrain.features[i].kind == TWIN_RIVER) return;
+  double costs[40] = {0};
+  if (path->point_count > 40) return;
+  for (int32_t i = 0; i < path->leg_count; i++)
+    for (int32_t k = path->legs[i].first; k < path->legs[i].last; k++)
+      costs[k + 1] =
+          costs[k] + path->legs[i].rate * hypot(path->points[k + 1].x - path->points[k].x,
+                                                path->points[k + 1].y - path->points[k].y);
+  for (int32_t i = 0; i < path->point_count; i++)
+    for (int32_t k = i + 2; k < path->point_count; k++) {
+      const pathfan_point line[2] = {path->points[i], path->points[k]};
+      const double cost = a->terrain.rate * hypot(line[1].x - line[0].x, line[1].y - line[0].y);
+      if (cost >= costs[k] - costs[i] - 1e-6 * path->cost) continue;
+      double clearance = INFINITY; /* lines that only touch walls don't count */
+      for (int n = 0; n <= 100; n++)
+        clearance =
+            fmin(clearance,
+                 twin_terrain_clearance(&a->terrain, line[0].x + n * (line[1].x - line[0].x) / 100,
+                                        line[0].y + n * (line[1].y - line[0].y) / 100, false));
+      if (clearance > 1e-6 && isfinite(twin_terrain_price(&a->terrain, line, 2, NULL)))
+        fail_msg("%.9g,%.9g to %.9g,%.9g costs %.9g, straight %.9g", line[0].x, line[0].y,
+                 line[1].x, line[1].y, costs[k] - costs[i], cost);
+    }
+}
+
 /* Returns the number of alternatives that pay for more rivers than their points have to cross. A
  * few do, at banks where they arrive and leave along other rivers. */
 static long check_paths(const asked *a, const pathfan_request *request,
@@ -81,6 +110,7 @@ static long check_paths(const asked *a, const pathfan_request *request,
       }
       dear++;
     }
+    if (i) check_taut(a, path);
     for (int32_t k = 0; k < i && answer->separation > 0; k++)
       assert_true(share_apart(path, &answer->paths[k], 0.9 * answer->separation) > 0.1);
   }
@@ -253,6 +283,26 @@ static void test_roads_without_vertices(void **state) {
   }
 }
 
+/* A road that saves less than the way to it costs isn't an alternative, and two sides of an
+ * obstacle right in the middle are two, though they cost the same. */
+static void test_detours(void **state) {
+  (void)state;
+  pathfan_index *index;
+  pathfan_query *query;
+  const pathfan_answer *answer =
+      answer_on(FEATURE("\"kind\":\"obstacle\"", RECTANGLE(400, 250, 600, 450)) "," FEATURE(
+                    "\"kind\":\"road\",\"rate\":0.9", LINE("[450,150],[550,150]")),
+                (pathfan_point){200, 350}, (pathfan_point){800, 350}, &index, &query);
+  assert_int_equal(answer->path_count, 2);
+  for (int i = 0; i < 2; i++) {
+    assert_float_equal(answer->paths[i].cost, 200 + 2 * hypot(200, 100), 1e-4);
+    assert_int_equal(answer->paths[i].point_count, 4);
+  }
+  assert_true(fabs(answer->paths[0].points[1].y - answer->paths[1].points[1].y) > 199);
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+}
+
 /* The only bridge over a river, off all roads: the alternatives are the crossings elsewhere, at a
  * price. Where those are cheaper, the bridge is the alternative. */
 static void test_lone_bridge(void **state) {
@@ -363,6 +413,7 @@ SUITE(test_terrain_ways) {
                                      cmocka_unit_test(test_there_and_back),
                                      cmocka_unit_test(test_two_roads),
                                      cmocka_unit_test(test_roads_without_vertices),
+                                     cmocka_unit_test(test_detours),
                                      cmocka_unit_test(test_lone_bridge),
                                      cmocka_unit_test(test_straight_alternative),
                                      cmocka_unit_test(test_sides_of_a_lake),
