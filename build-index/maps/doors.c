@@ -76,28 +76,30 @@ static pathfan_status add(const pf_polygons *polygons, int32_t p, pf_ground *gro
 }
 
 static int by_name(const void *a, const void *b) {
-  return strcmp(*(char *const *)a, *(char *const *)b);
+  return strcmp((*(const pf_polygon *const *)a)->name, (*(const pf_polygon *const *)b)->name);
 }
 
-static pathfan_status check_names(const pf_polygons *polygons, pathfan_error *error) {
-  char **names = pf_alloc((uint64_t)polygons->polygon_count, sizeof *names);
-  pathfan_status status = names ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+/* Doors of one name are parts of one: of several polygons, or on several floors. */
+static pathfan_status check_parts(const pf_polygons *polygons, pathfan_error *error) {
+  const pf_polygon **doors = pf_alloc((uint64_t)polygons->polygon_count, sizeof(pf_polygon *));
+  pathfan_status status = doors ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   int32_t count = 0;
   for (int32_t p = 0; p < polygons->polygon_count && !status; p++)
-    if (polygons->polygons[p].kind == PF_POLYGON_DOOR) names[count++] = polygons->polygons[p].name;
+    if (polygons->polygons[p].kind == PF_POLYGON_DOOR) doors[count++] = &polygons->polygons[p];
   if (count > PF_DOORS_MAX)
     status = pf_fail(error, PATHFAN_ERR_LIMIT, "more than %d doors", PF_DOORS_MAX);
-  if (!status) qsort(names, (size_t)count, sizeof *names, by_name);
+  if (!status) qsort((void *)doors, (size_t)count, sizeof *doors, by_name);
   for (int32_t i = 1; i < count && !status; i++)
-    if (strcmp(names[i - 1], names[i]) == 0)
-      status = pf_fail(error, PATHFAN_ERR_MALFORMED, "two doors are named \"%.100s\"", names[i]);
-  free(names);
+    if (doors[i - 1]->is_closed != doors[i]->is_closed && !by_name(&doors[i - 1], &doors[i]))
+      status = pf_fail(error, PATHFAN_ERR_MALFORMED,
+                       "of doors named \"%.100s\" one is closed and one is open", doors[i]->name);
+  free((void *)doors);
   return status;
 }
 
 pathfan_status pf_doors_take(const pf_polygons *polygons, pf_ground *ground, pathfan_error *error) {
   if (!pf_doors_are_there(polygons)) return PATHFAN_OK;
-  pathfan_status status = check_names(polygons, error);
+  pathfan_status status = check_parts(polygons, error);
   for (int32_t p = 0; p < polygons->polygon_count && !status; p++)
     if (polygons->polygons[p].kind == PF_POLYGON_DOOR) status = add(polygons, p, ground, error);
   return status;

@@ -6,11 +6,11 @@
 #include "map/polygons.h"
 #include "space/ground.h"
 
-/* The most doors of a map. */
+/* The most doors of a map, with all parts. */
 #define PF_DOORS_MAX 4096
 
 /* Writes the doors among polygons to ground->doors; its frame must be known. Errors: NO_MEMORY,
- * MALFORMED (two have one name, or one crosses itself), LIMIT. */
+ * MALFORMED (of one name one is open and one is closed, or one crosses itself), LIMIT. */
 pathfan_status pf_doors_take(const pf_polygons *polygons, pf_ground *ground, pathfan_error *error);
 
 /* Whether there is one. */

@@ -41,8 +41,8 @@ static pathfan_status damaged_doors(const pathfan_obstacles *o, pathfan_error *e
                  o->generation->path);
 }
 
-/* Adds the door in the records from `door` on, of which there are `left`; one of the same name in
- * `before`, if there is one, says how it is. *used: its records. */
+/* Adds the part of a door in the records from `door` on, of which there are `left`; a door of the
+ * same name in `before`, if there is one, says how it is. *used: its records. */
 static pathfan_status add_door(pathfan_obstacles *o, const pf_layout_door *door, uint64_t left,
                                const pathfan_obstacles *before, uint64_t *used,
                                pathfan_error *error) {
@@ -60,7 +60,8 @@ static pathfan_status add_door(pathfan_obstacles *o, const pf_layout_door *door,
   const pf_obstacle *was = before ? pf_snapshot_find(before, name, 0) : NULL;
   if (was && was->is_door) {
     change.off = !was->on;
-    id = was->id;
+    was = pf_snapshot_find_absent(before, name, o);
+    if (was) id = was->id;
   }
   const pathfan_status status = pf_snapshot_add(o, &change, true, 0, &id, error);
   /* Before, a name may belong to an area that was added since. */
@@ -108,7 +109,8 @@ pathfan_status pathfan_obstacles_create(const pathfan_index *index, pathfan_obst
 
 /* ---- Changes ---- */
 
-/* Removes, closes or opens what has a name or an id; *id becomes the first one's. */
+/* Removes, closes or opens all that has a name, or one by its id, of a door all parts; *id becomes
+ * the first one's. */
 static pathfan_status change_one(pathfan_obstacles *o, const pathfan_change *c, size_t number,
                                  int64_t *id, pathfan_error *error) {
   pf_obstacle *obstacle = pf_snapshot_find(o, c->name, c->id);
@@ -120,7 +122,18 @@ static pathfan_status change_one(pathfan_obstacles *o, const pathfan_change *c, 
                    : pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: there is no %s %lld", number,
                              o->links ? "area and no link" : "area", (long long)c->id);
   *id = obstacle->id;
-  return pf_snapshot_change(o, obstacle, c, number, error);
+  pf_obstacle_retain(obstacle); /* for its name */
+  pathfan_status status = PATHFAN_OK;
+  for (pf_obstacle *part = obstacle; part && !status;) {
+    status = pf_snapshot_change(o, part, c, number, error);
+    part = obstacle->is_door && !status ? pf_snapshot_find_unset(o, obstacle->name, c->on) : NULL;
+  }
+  pf_obstacle_release(obstacle);
+  /* A map may call a link like a door. */
+  int64_t link;
+  if (!status && c->name && pf_links_find(o->links, 0, c->name, 0) >= 0)
+    status = pf_snapshot_change_links(o, c, number, &link, error);
+  return status;
 }
 
 /* Makes a change of any kind. *id: that what it adds gets, 0: a new one; that of what it changes.

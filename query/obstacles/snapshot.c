@@ -98,6 +98,34 @@ pf_obstacle *pf_snapshot_find(const pathfan_obstacles *o, const char *name, int6
               : pf_trie_find(o->by_id, key_of_id(id), &id, has_id);
 }
 
+typedef struct wanted_part {
+  const char *door;
+  bool on;
+  const pathfan_obstacles *other;
+} wanted_part;
+
+static bool is_unset(const void *part, const pf_obstacle *obstacle) {
+  const wanted_part *wanted = part;
+  return obstacle->is_door && obstacle->on != wanted->on && has_name(wanted->door, obstacle);
+}
+
+static bool is_absent(const void *part, const pf_obstacle *obstacle) {
+  const wanted_part *wanted = part;
+  return obstacle->is_door && has_name(wanted->door, obstacle) &&
+         !pf_snapshot_find(wanted->other, NULL, obstacle->id);
+}
+
+pf_obstacle *pf_snapshot_find_unset(const pathfan_obstacles *o, const char *door, bool on) {
+  const wanted_part wanted = {.door = door, .on = on};
+  return pf_trie_find(o->by_name, key_of_name(door), &wanted, is_unset);
+}
+
+pf_obstacle *pf_snapshot_find_absent(const pathfan_obstacles *o, const char *door,
+                                     const pathfan_obstacles *other) {
+  const wanted_part wanted = {.door = door, .other = other};
+  return pf_trie_find(o->by_name, key_of_name(door), &wanted, is_absent);
+}
+
 const pathfan_obstacles *pathfan_obstacles_retain(const pathfan_obstacles *o) {
   if (o) atomic_fetch_add_explicit(&((pathfan_obstacles *)o)->holders, 1, memory_order_relaxed);
   return o;
@@ -318,7 +346,8 @@ pathfan_status pf_snapshot_add(pathfan_obstacles *o, const pathfan_change *c, bo
                                size_t number, int64_t *id, pathfan_error *error) {
   const char *flaw = NULL;
   pf_obstacle *obstacle = NULL;
-  if (c->name && pf_snapshot_find(o, c->name, 0))
+  const pf_obstacle *same = c->name ? pf_snapshot_find(o, c->name, 0) : NULL;
+  if (same && !(is_door && same->is_door))
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: there is an area named %s already",
                    number, c->name);
   if (!is_door && c->name && pf_links_find(o->links, 0, c->name, 0) >= 0)

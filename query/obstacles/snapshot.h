@@ -53,8 +53,16 @@ static inline int64_t pf_snapshot_fresh_id(const pathfan_obstacles *o) {
 /* Finds by name or, if that is NULL, by id. NULL: there is none. */
 pf_obstacle *pf_snapshot_find(const pathfan_obstacles *o, const char *name, int64_t id);
 
-/* Adds the area or opening of a change. number: of the change, for messages. *id: that it gets, 0:
- * a new one. Errors: ARGUMENT, LIMIT, NO_MEMORY. */
+/* The parts of a door are areas with one name, all open or all closed. Finds one that isn't yet as
+ * a change sets it; or one that has an id of its own, which another snapshot doesn't have. NULL:
+ * there is none. */
+pf_obstacle *pf_snapshot_find_unset(const pathfan_obstacles *o, const char *door, bool on);
+pf_obstacle *pf_snapshot_find_absent(const pathfan_obstacles *o, const char *door,
+                                     const pathfan_obstacles *other);
+
+/* Adds the area or opening of a change; a door may have the name of one, whose part it is. number:
+ * of the change, for messages. *id: that it gets, 0: a new one. Errors: ARGUMENT, LIMIT, NO_MEMORY.
+ */
 pathfan_status pf_snapshot_add(pathfan_obstacles *o, const pathfan_change *change, bool is_door,
                                size_t number, int64_t *id, pathfan_error *error);
 

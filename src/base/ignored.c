@@ -22,9 +22,9 @@ static const struct {
                               "outlines thinner than the lattice's unit vanish; a feature far from "
                               "all others makes the unit large, as does --unit"},
     [PF_IGNORED_SWALLOWED] = {"swallowed", "free polygons inside obstacles stay blocked"},
-    [PF_IGNORED_OUTSIDE] =
-        {"outside",
-         "obstacles outside all free polygons, or of which holes leave nothing, have no effect"},
+    [PF_IGNORED_OUTSIDE] = {"outside", "obstacles outside all free polygons, or of which holes "
+                                       "leave nothing, and doors off the map "
+                                       "have no effect"},
     [PF_IGNORED_INSIDE_OUT] = {"inside-out",
                                "polygons are obstacles, as the file doesn't say more; if they are "
                                "where one may walk, --walkable reads them so"},

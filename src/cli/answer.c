@@ -144,7 +144,11 @@ static void print_points(FILE *out, const pathfan_path *path, bool all) {
 }
 
 static const char *lone_reason(const pathfan_answer *answer) {
-  return answer->paths[0].length > 0 ? "no other candidate was tried" : "the start is the goal";
+  const pathfan_path *path = &answer->paths[0];
+  bool stays = !(path->length > 0); /* a link has no length */
+  for (int32_t i = 0; i < path->leg_count; i++)
+    stays = stays && path->legs[i].kind != PATHFAN_LEG_LINK;
+  return stays ? "the start is the goal" : "no other candidate was tried";
 }
 
 /* Prints what happened to the candidates, leaving out counts of zero. */

@@ -87,7 +87,21 @@ pathfan_status pf_closures_add_named(pathfan_crowd *c, const char *name, int64_t
   pathfan_obstacle o;
   if (!c->snapshot || !pathfan_obstacles_find(c->snapshot, name, 0, &o) || o.is_opening)
     return PATHFAN_ERR_ARGUMENT;
-  return add_obstacle(c, &o, at_step);
+  const int32_t count = pathfan_obstacles_count(c->snapshot);
+  int64_t *ids = pf_alloc((uint64_t)count, sizeof *ids);
+  pathfan_status status = ids ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  if (!status) pathfan_obstacles_ids(c->snapshot, ids);
+  for (int32_t i = 0; i < count && !status; i++) { /* a door may have parts */
+    if (!pathfan_obstacles_find(c->snapshot, NULL, ids[i], &o) || !o.name || strcmp(o.name, name))
+      continue;
+    status = add_obstacle(c, &o, at_step);
+    if (status) break;
+    pf_crowd_closed *closed = &c->closed[c->closed_count - 1];
+    closed->name = strdup(name);
+    if (!closed->name) status = PATHFAN_ERR_NO_MEMORY;
+  }
+  free(ids);
+  return status;
 }
 
 static pf_crowd_closed *closed_of(const pathfan_crowd *c, int64_t id) {
@@ -152,10 +166,17 @@ static pathfan_status make_snapshot(pathfan_crowd *c) {
   if (!c->snapshot) return PATHFAN_OK;
   pathfan_change *changes = pf_alloc_zero((uint64_t)c->closed_count + 1, sizeof *changes);
   if (!changes) return PATHFAN_ERR_NO_MEMORY;
-  for (int32_t i = 0; i < c->closed_count; i++)
-    if (c->closed[i].is_closed && !c->closed[i].id)
-      changes[count++].area = (pathfan_area){.corners = c->closed[i].wide.corners,
-                                             .corner_count = c->closed[i].wide.corner_count};
+  for (int32_t i = 0; i < c->closed_count; i++) {
+    const pf_crowd_closed *closed = &c->closed[i];
+    pathfan_obstacle o;
+    if (!closed->is_closed || closed->id) continue;
+    pathfan_change *change = &changes[count++];
+    if (closed->name && pathfan_obstacles_find(c->snapshot, closed->name, 0, &o))
+      *change = (pathfan_change){.kind = PATHFAN_CHANGE_SET, .name = closed->name, .on = true};
+    else
+      change->area = (pathfan_area){.corners = closed->wide.corners,
+                                    .corner_count = closed->wide.corner_count};
+  }
   const pathfan_status status =
       pathfan_obstacles_change(c->snapshot, changes, (size_t)count, &now, NULL, NULL);
   free(changes);
@@ -264,6 +285,7 @@ void pf_closures_free(pathfan_crowd *c) {
   for (int32_t i = 0; i < c->closed_count; i++) {
     free((void *)c->closed[i].area.corners);
     free(c->closed[i].open);
+    free(c->closed[i].name);
   }
   free(c->closed);
   free(c->areas);

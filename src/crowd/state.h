@@ -112,6 +112,7 @@ typedef struct pf_crowd_closed {
   int32_t open_count;
   int64_t id;     /* of an area of the snapshot; 0: another */
   bool is_wanted; /* of an area of the snapshot: it is closed there */
+  char *name; /* of an area or door of the snapshot that is closed from a step on; NULL: another */
   bool is_closed;
 } pf_crowd_closed;
 

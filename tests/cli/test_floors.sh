@@ -179,4 +179,17 @@ says err "slide. is a link whose second end"
 sed 's/\[\[20, 2\], \[20, 5\]\]/[[13.1, 2], [20, 5]]/' "$building" >wall.geojson
 expect 4 build-index wall.geojson -o wall.pathfan --quiet
 says err "slide. is a link whose first end isn.t on free ground"
+
+# A link that costs nothing has no length, but leads elsewhere.
+cat >hatch.geojson <<'END'
+{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"kind":"free","level":"0-1"},
+"geometry":{"type":"Polygon","coordinates":[[[0,0],[9,0],[9,9],[0,9],[0,0]]]}},
+{"type":"Feature","properties":{"kind":"link","level":[0,1],"cost":0},"geometry":{"type":"Point",
+"coordinates":[5,5]}}]}
+END
+expect 0 build-index hatch.geojson -o hatch.pathfan --quiet
+expect 0 query hatch.pathfan --from 5,5 --from-level 0 --to 5,5 --to-level 1
+says out '^1 of 3: no other candidate was tried$'
+expect 0 query hatch.pathfan --from 5,5 --from-level 0 --to 5,5 --to-level 0
+says out '^1 of 3: the start is the goal$'
 finish

@@ -172,9 +172,14 @@ expect 0 verify gates.pathfan
 echo '{"change": [{"close": "north"}, {"remove": "south"}]}' >line
 run query gates.pathfan --batch <line
 json '.error == "change 1: south is a door, which can only be opened and closed"'
-jq '.features[2].properties.name = "south"' "$gates" >bad.geojson
+jq '.features[2].properties.name = "south"' "$gates" >two.geojson
+expect 0 build-index two.geojson -o two.pathfan
+expect 3 query two.pathfan --from 5,13 --to 35,13 --close south
+jq '.features[2].properties |= (.name = "south" | .closed = true)' "$gates" >bad.geojson
 expect 4 build-index bad.geojson -o bad.pathfan
-says err 'two doors are named "south"'
+says err 'of doors named "south" one is closed and one is open'
+expect 0 query "$gates" --algorithm polyanya --from 5,13.5 --to 35,13.5 --json
+json '.paths[0].length > 32.08' # not through the postern
 jq 'del(.features[2].properties.name)' "$gates" >bad.geojson
 expect 4 build-index bad.geojson -o bad.pathfan
 says err 'feature 2 is a door without a name'

@@ -16,7 +16,9 @@
  * What searches find out about an area is kept with it, for all snapshots that have it.
  *
  * A map may have doors (docs/maps.md): areas with names that paths go through unless the request's
- * snapshot has them closed. Each snapshot has all doors of its map; they can't be removed.
+ * snapshot has them closed. Each snapshot has all doors of its map; they can't be removed. A door
+ * that has several polygons, or is on several floors, has an area for each, with one name: to close
+ * or open one of them, by name or id, is to close or open all.
  *
  * A map may have links, too (pathfan/floors.h): stairs, lifts, one-way doors. A snapshot has all
  * links of its map, open at first; a closed one can't be used. Others can be added; those of the
@@ -71,8 +73,8 @@ typedef struct pathfan_change {
   pathfan_change_kind kind;
   const char *name;  /* ADD_AREA: the new area's name, which no other may have; NULL: none; so for
                         ADD_OPENING and ADD_LINK, whose link's own name counts if this is NULL.
-                        REMOVE, SET: the area's or link's name, which several links of the map may
-                        have: then all are meant; NULL: by id */
+                        REMOVE, SET: the area's or link's name, which a door and several links of
+                        the map may have: then all are meant; NULL: by id */
   int64_t id;        /* REMOVE, SET: the area's, if name is NULL */
   pathfan_area area; /* ADD_AREA, ADD_OPENING; copied */
   bool on;           /* SET: an area keeps paths out; the walls of an opening stand again; a link

@@ -227,8 +227,135 @@ static void test_map_alone(void **state) {
   }
 }
 
+/* ---- Parts ---- */
+
+#define BOX(x, y, right, top)                                                                      \
+  "[[[" #x "," #y "],[" #right "," #y "],[" #right "," #top "],[" #x "," #top "],[" #x "," #y "]]" \
+  "]"
+#define FEATURE(properties, type, coordinates)                                                     \
+  "{\"type\":\"Feature\",\"properties\":{" properties "},\"geometry\":{\"type\":\"" type           \
+  "\",\"coordinates\":" coordinates "}}"
+
+/* Two floors with a wall, and stairs. */
+#define FLOORS(more)                                                                               \
+  "{\"type\":\"FeatureCollection\",\"features\":[" FEATURE(                                        \
+      "\"kind\":\"free\",\"level\":\"0-1\"", "Polygon",                                            \
+      BOX(0, 0, 40, 30)) "," FEATURE("", "Polygon",                                                \
+                                     BOX(19, -1, 21, 31)) "," more                                 \
+                                                          "," FEATURE(                             \
+                                                              "\"kind\":\"link\",\"level\":[0,1]," \
+                                                              "\"cost\":3,\"name\":\"stairs\"",    \
+                                                              "Point", "[5,25]") "]}"
+
+static pathfan_status build_parts(const char *text, pathfan_index **index, pathfan_error *error) {
+  void *image;
+  size_t bytes;
+  const pathfan_open_options how = {.private_copy = true};
+  const pathfan_status status =
+      pathfan_build_memory(text, strlen(text), "map.geojson", NULL, NULL, &image, &bytes, error);
+  if (status) return status;
+  assert_int_equal(pathfan_index_open_memory(image, bytes, "map", &how, index, NULL), PATHFAN_OK);
+  pathfan_build_free(image);
+  return PATHFAN_OK;
+}
+
+/* On how many floors the wall can be crossed. */
+static int count_open(pathfan_index *index, const pathfan_obstacles *now) {
+  pathfan_query *query;
+  int open = 0;
+  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+  for (int level = 0; level < 2; level++) {
+    pathfan_request request;
+    const pathfan_answer *answer;
+    pathfan_request_init(&request);
+    request.from = (pathfan_point){10, 6};
+    request.to = (pathfan_point){30, 6};
+    request.from_level = request.to_level = level;
+    request.obstacles = now;
+    request.paths = 1;
+    assert_int_equal(pathfan_query_paths(query, &request, &answer), PATHFAN_OK);
+    open += answer->path_count && answer->paths[0].leg_count == 1;
+  }
+  pathfan_query_free(query);
+  return open;
+}
+
+static pathfan_obstacles *set(pathfan_obstacles *from, const char *name, int64_t id, bool on) {
+  const pathfan_change change = {.kind = PATHFAN_CHANGE_SET, .name = name, .id = id, .on = on};
+  pathfan_obstacles *to;
+  assert_int_equal(pathfan_obstacles_change(from, &change, 1, &to, NULL, NULL), PATHFAN_OK);
+  pathfan_obstacles_release(from);
+  return to;
+}
+
+/* A door on all floors, on some, or of several polygons is closed and opened as one. */
+static void test_parts(void **state) {
+  (void)state;
+  static const char *const maps[] = {
+      FLOORS(FEATURE("\"kind\":\"door\",\"name\":\"d\"", "Polygon", BOX(18, 5, 22, 8))),
+      FLOORS(FEATURE("\"kind\":\"door\",\"name\":\"d\",\"level\":\"0;1\"", "Polygon",
+                     BOX(18, 5, 22, 8))),
+      FLOORS(FEATURE("\"kind\":\"door\",\"name\":\"d\"", "MultiPolygon",
+                     "[" BOX(18, 5, 22, 8) "," BOX(18, 15, 22, 18) "]")),
+      FLOORS(FEATURE("\"kind\":\"door\",\"name\":\"d\",\"level\":0", "Polygon",
+                     BOX(18, 5, 22, 8)) "," FEATURE("\"kind\":\"door\",\"name\":\"d\",\"level\":1",
+                                                    "Polygon", BOX(18, 9, 22, 12)))};
+  const int parts[] = {2, 2, 4, 2};
+  for (int m = 0; m < 4; m++) {
+    pathfan_index *index;
+    pathfan_obstacles *now, *then;
+    pathfan_obstacle found;
+    pathfan_error error;
+    if (build_parts(maps[m], &index, &error)) fail_msg("%s", error.text);
+    assert_int_equal(pathfan_obstacles_create(index, &now, NULL), PATHFAN_OK);
+    assert_int_equal(pathfan_obstacles_count(now), parts[m]);
+    assert_int_equal(count_open(index, now), 2);
+    now = set(now, "d", 0, true);
+    assert_int_equal(count_open(index, now), 0);
+    assert_int_equal(pathfan_obstacles_rebase(now, index, &then, NULL), PATHFAN_OK);
+    pathfan_obstacles_release(now);
+    now = then;
+    assert_int_equal(count_open(index, now), 0);
+    for (int id = 1; id <= parts[m]; id++) { /* which are as they were */
+      assert_true(pathfan_obstacles_find(now, NULL, id, &found) && found.on && found.is_door);
+      assert_string_equal(found.name, "d");
+    }
+    now = set(now, NULL, parts[m], false);
+    assert_int_equal(count_open(index, now), 2);
+    pathfan_obstacles_release(now);
+    pathfan_index_close(index);
+  }
+}
+
+/* What has one name is closed as one, be it a door or a link; but doors must agree to begin with.
+ */
+static void test_same_name(void **state) {
+  (void)state;
+  pathfan_index *index;
+  pathfan_obstacles *now;
+  pathfan_obstacle_link link;
+  pathfan_error error;
+  const char *both =
+      FLOORS(FEATURE("\"kind\":\"door\",\"name\":\"stairs\"", "Polygon", BOX(18, 5, 22, 8)));
+  const char *odd =
+      FLOORS(FEATURE("\"kind\":\"door\",\"name\":\"d\"", "Polygon", BOX(18, 5, 22, 8)) "," FEATURE(
+          "\"kind\":\"door\",\"name\":\"d\",\"closed\":true", "Polygon", BOX(18, 9, 22, 12)));
+  if (build_parts(both, &index, &error)) fail_msg("%s", error.text);
+  assert_int_equal(pathfan_obstacles_create(index, &now, NULL), PATHFAN_OK);
+  for (int on = 1; on >= 0; on--) {
+    now = set(now, "stairs", 0, on);
+    assert_int_equal(count_open(index, now), on ? 0 : 2);
+    assert_true(pathfan_obstacles_link(now, 0, &link) && link.on == on);
+  }
+  pathfan_obstacles_release(now);
+  pathfan_index_close(index);
+  assert_int_equal(build_parts(odd, &index, &error), PATHFAN_ERR_MALFORMED);
+  assert_non_null(strstr(error.text, "of doors named \"d\" one is closed and one is open"));
+}
+
 SUITE(test_doors) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_walls_of_any_direction),
-                                     cmocka_unit_test(test_map_alone)};
+                                     cmocka_unit_test(test_map_alone), cmocka_unit_test(test_parts),
+                                     cmocka_unit_test(test_same_name)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
