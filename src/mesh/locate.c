@@ -136,6 +136,21 @@ static bool is_off(const pf_locator *l, pf_fixed_point point, int bits) {
 
 static const pf_lattice_point diagonal = {1, 1};
 
+/* Whether a point that a polygon holds is its own: it lies inside, or its diagonal leads into it.
+ * Else notes the polygon if it is the first by its rays. */
+static inline bool takes(hold held, const rays *r, int32_t polygon, pf_lattice_point *best,
+                         int32_t *found) {
+  if (held == HOLD_INSIDE ||
+      (pf_cross(r->right, diagonal) >= 0 && pf_cross(diagonal, r->left) >= 0))
+    return true;
+  /* Clockwise, a polygon begins at its left ray. */
+  if (*found < 0 || comes_first(r->left, *best)) {
+    *best = r->left;
+    *found = polygon;
+  }
+  return false;
+}
+
 int32_t pf_locate_at(const pf_locator *l, const pf_mesh *mesh, pf_fixed_point point, int bits,
                      const pf_part_of_mesh *only) {
   const double height = only && only->has_height ? only->height : NAN;
@@ -159,13 +174,7 @@ int32_t pf_locate_at(const pf_locator *l, const pf_mesh *mesh, pf_fixed_point po
     if (held == HOLD_NOT ||
         miss(mesh, polygon, point, bits, height) > least + SAME_HEIGHT * (1 + fabs(least)))
       continue;
-    if (held == HOLD_INSIDE ||
-        (pf_cross(r.right, diagonal) >= 0 && pf_cross(diagonal, r.left) >= 0))
-      return polygon;
-    if (found < 0 || comes_first(r.left, best)) {
-      best = r.left;
-      found = polygon;
-    }
+    if (takes(held, &r, polygon, &best, &found)) return polygon;
   }
   return found;
 }
@@ -181,14 +190,7 @@ int32_t pf_locate(const pf_locator *l, const pf_mesh *mesh, pf_fixed_point point
     rays r = {{0, 0}, {0, 0}};
     const hold held = hold_point(mesh, polygon, point, bits, &r);
     if (held == HOLD_NOT) continue;
-    if (held == HOLD_INSIDE ||
-        (pf_cross(r.right, diagonal) >= 0 && pf_cross(diagonal, r.left) >= 0))
-      return polygon;
-    /* Clockwise, a polygon begins at its left ray. */
-    if (found < 0 || comes_first(r.left, best)) {
-      best = r.left;
-      found = polygon;
-    }
+    if (takes(held, &r, polygon, &best, &found)) return polygon;
   }
   return found;
 }

@@ -220,6 +220,12 @@ void pf_write_legs(pf_json_writer *w, const char *name, const pathfan_path *path
   pf_write_end(w, ']');
 }
 
+void pf_write_costs(pf_json_writer *w, const pathfan_path *path, bool is_terrain) {
+  if (!is_terrain && !path->leg_count) return;
+  pf_write_number(w, "cost", path->cost);
+  pf_write_legs(w, "legs", path);
+}
+
 void pf_write_measures(pf_json_writer *w, const char *name, const pathfan_answer *answer,
                        const pathfan_measures *measures) {
   pf_write_begin(w, name, '{');

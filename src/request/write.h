@@ -36,6 +36,9 @@ void pf_write_leg(pf_json_writer *w, const pathfan_leg *leg);
 /* Writes an array of the legs of a path. */
 void pf_write_legs(pf_json_writer *w, const char *name, const pathfan_path *path);
 
+/* Writes a path's cost and legs, if it lies on a terrain or goes over links. */
+void pf_write_costs(pf_json_writer *w, const pathfan_path *path, bool is_terrain);
+
 /* Writes the measures of paths of an answer; nearness only if it has a separation. */
 void pf_write_measures(pf_json_writer *w, const char *name, const pathfan_answer *answer,
                        const pathfan_measures *measures);

@@ -184,10 +184,7 @@ static void write_answer(const pf_asked *asked, const pathfan_answer *answer,
   for (int32_t i = 0; i < answer->path_count; i++) {
     pf_write_begin(w, NULL, '{');
     pf_write_path(w, answer, i);
-    if (asked->is_terrain || answer->paths[i].leg_count) {
-      pf_write_number(w, "cost", answer->paths[i].cost);
-      pf_write_legs(w, "legs", &answer->paths[i]);
-    }
+    pf_write_costs(w, &answer->paths[i], asked->is_terrain);
     if (each) pf_write_measures(w, "measures", answer, &each[i]);
     pf_write_end(w, '}');
   }

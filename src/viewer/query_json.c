@@ -158,10 +158,7 @@ void pf_reply_write(pf_json_writer *w, const pf_reply *r, bool hide) {
   for (int32_t i = 0; i < answer->path_count; i++) {
     pf_write_begin(w, NULL, '{');
     pf_write_path(w, answer, i);
-    if (r->is_terrain || answer->paths[i].leg_count) {
-      pf_write_number(w, "cost", answer->paths[i].cost);
-      pf_write_legs(w, "legs", &answer->paths[i]);
-    }
+    pf_write_costs(w, &answer->paths[i], r->is_terrain);
     write_plateau(w, r->plateaus ? &r->plateaus[i] : NULL);
     write_measures(w, answer, r->each ? &r->each[i] : NULL);
     pf_write_end(w, '}');
