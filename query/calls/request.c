@@ -131,9 +131,9 @@ const char *pf_request_flaw_on_terrain(const pathfan_request *r) {
 }
 
 const char *pf_request_flaw_with_openings(const pathfan_request *r) {
-  if (pf_objective_is_set(&r->objective))
-    return "objective: measures don't count openings; where one is open, paths are chosen by "
-           "length";
+  if (pf_objective_measures(&r->objective))
+    return "objective: measures don't count openings; where one is open, only similarity and "
+           "nearness have weights";
   if (r->max_bounded_stretch != 0 || r->min_local_optimality != 0)
     return "max_bounded_stretch, min_local_optimality: measures don't count openings; where one is "
            "open, stretch and max_loop bound paths";

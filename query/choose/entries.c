@@ -189,10 +189,10 @@ static bool is_recovered(const pf_entries *p, const pf_candidate *c) {
          !memcmp(own->from, c->from, sizeof own->from);
 }
 
-/* Cuts the draft at its via node: the halves of a via-path are shortest. Round areas to avoid they
- * may be longer. */
+/* Cuts the draft at its via node: the halves of a via-path are shortest. Round areas to avoid and
+ * through openings they may be longer. */
 static void set_cut(pf_entries *p, pf_track *track, pf_fixed_point via) {
-  if (p->task->max_loop == 0 || pf_closed_is_any(&p->task->closed) ||
+  if (p->task->max_loop == 0 || pf_closed_is_any(&p->task->closed) || p->task->closed.openings ||
       p->task->scene.space->is_layered)
     return;
   for (int32_t i = 1; i + 1 < track->count && !track->cuts; i++)

@@ -10,6 +10,11 @@ static inline bool pf_loop_areas_hide(const void *closed, pf_fixed_point a, pf_f
   return pf_closed_meets(closed, a, b);
 }
 
+static inline bool pf_loop_openings_show(const void *closed, const pf_loop_ground *ground,
+                                         const pf_fixed_point at[2], const int32_t polygon[2]) {
+  return pf_closed_shows(closed, ground->mesh, ground->fraction_bits, at, polygon);
+}
+
 /* All is borrowed; closed and obstacles may be NULL. */
 static inline pf_loop_ground pf_loop_ground_of(const pf_scene *scene, const pf_closed *closed,
                                                const pf_obstacles *obstacles) {
@@ -21,6 +26,7 @@ static inline pf_loop_ground pf_loop_ground_of(const pf_scene *scene, const pf_c
                           .polygon = {end[0].polygon, end[1].polygon},
                           .obstacles = obstacles,
                           .hides = closed && pf_closed_is_any(closed) ? pf_loop_areas_hide : NULL,
+                          .sees = closed && closed->openings ? pf_loop_openings_show : NULL,
                           .context = closed};
 }
 

@@ -13,6 +13,12 @@ bool pf_closed_holds(const pf_closed *closed, pf_fixed_point at) {
          (closed->places && pf_trie_hold(closed->places, at));
 }
 
+bool pf_closed_shows(const pf_closed *closed, const pf_mesh *mesh, int fraction_bits,
+                     const pf_fixed_point at[2], const int32_t polygon[2]) {
+  return pf_breach_sees(&closed->openings->breach, mesh, fraction_bits,
+                        (pf_station){at[0], polygon[0]}, (pf_station){at[1], polygon[1]});
+}
+
 bool pf_track_enters(const pf_track *track, const pf_closed *closed) {
   for (int32_t i = 0; i + 1 < track->count && pf_closed_is_any(closed); i++)
     if (pf_closed_meets(closed, track->points[i], track->points[i + 1])) return true;

@@ -26,6 +26,11 @@ bool pf_closed_meets(const pf_closed *closed, pf_fixed_point a, pf_fixed_point b
 /* Whether a point lies in an area. */
 bool pf_closed_holds(const pf_closed *closed, pf_fixed_point at);
 
+/* Whether two points see each other through openings, of which there are some; polygons: that
+ * contain them, -1: none does. */
+bool pf_closed_shows(const pf_closed *closed, const pf_mesh *mesh, int fraction_bits,
+                     const pf_fixed_point at[2], const int32_t polygon[2]);
+
 /* Whether a track touches any area. */
 bool pf_track_enters(const pf_track *track, const pf_closed *closed);
 #else
@@ -36,6 +41,12 @@ static inline bool pf_closed_meets(const pf_closed *closed, pf_fixed_point a, pf
 
 static inline bool pf_closed_holds(const pf_closed *closed, pf_fixed_point at) {
   (void)closed, (void)at;
+  return false;
+}
+
+static inline bool pf_closed_shows(const pf_closed *closed, const pf_mesh *mesh, int fraction_bits,
+                                   const pf_fixed_point at[2], const int32_t polygon[2]) {
+  (void)closed, (void)mesh, (void)fraction_bits, (void)at, (void)polygon;
   return false;
 }
 

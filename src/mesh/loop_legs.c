@@ -152,7 +152,8 @@ static pathfan_status set_corners(pf_loop_legs *l, const pf_loop_path *path) {
 pathfan_status pf_loop_legs_find(pf_loop_legs *l, const pf_loop_path *path, double most,
                                  pf_loop_places *places, bool *any) {
   const int32_t legs = path->count - 1;
-  const bool by_obstacles = places->ground.obstacles && !places->ground.hides;
+  const bool by_obstacles =
+      places->ground.obstacles && !places->ground.hides && !places->ground.sees;
   const double narrow = pf_more(most * (1 - NARROWER), 1);
   int32_t cut = path->cuts, piece_end = path->cuts ? legs : 0;
   pf_loop_box rest = pf_no_box();

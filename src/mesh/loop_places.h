@@ -21,6 +21,10 @@ typedef struct pf_loop_ground {
   const pf_obstacles *obstacles; /* save looks; NULL: not known */
   /* Whether something that isn't in the mesh hides two points; NULL: nothing is. */
   bool (*hides)(const void *context, pf_fixed_point a, pf_fixed_point b);
+  /* Whether two points see each other where more than the mesh is free; polygons: that contain
+   * them, -1: none does. NULL: nothing else is. */
+  bool (*sees)(const void *context, const struct pf_loop_ground *ground, const pf_fixed_point at[2],
+               const int32_t polygon[2]);
   const void *context;
 } pf_loop_ground;
 

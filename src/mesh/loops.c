@@ -327,10 +327,20 @@ static pf_mesh_sight look(pf_loops *l, const pf_loop_pair *pair, pf_lattice_poin
   pf_loop_point *a = &l->points[pair->a], *b = &l->points[pair->b];
   pf_fixed_point from, to;
   int32_t from_polygon, to_polygon;
-  if (!settle(l, a, b->at, &from, &from_polygon) || !settle(l, b, a->at, &to, &to_polygon))
-    return PF_SIGHT_BLOCKED;
-  const pf_mesh_sight sight =
+  const bool is_settled =
+      settle(l, a, b->at, &from, &from_polygon) & settle(l, b, a->at, &to, &to_polygon);
+  if (ground->sees) {
+    const pf_fixed_point at[2] = {a->at, b->at};
+    const int32_t polygon[2] = {a->polygon, b->polygon};
+    if (ground->sees(ground->context, ground, at, polygon))
+      return ground->hides && ground->hides(ground->context, at[0], at[1]) ? PF_SIGHT_BLOCKED
+                                                                           : PF_SIGHT_FREE;
+  }
+  if (!is_settled) return PF_SIGHT_BLOCKED;
+  pf_mesh_sight sight =
       pf_mesh_look(ground->mesh, from, from_polygon, to, to_polygon, ground->fraction_bits, edge);
+  if (ground->sees && sight == PF_SIGHT_CROSSED)
+    sight = PF_SIGHT_BLOCKED; /* the side may be open */
   const bool is_free = sight == PF_SIGHT_FREE;
   return is_free && ground->hides && ground->hides(ground->context, from, to) ? PF_SIGHT_BLOCKED
                                                                               : sight;

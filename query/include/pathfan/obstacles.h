@@ -31,7 +31,8 @@
  * corners round it. Only algorithms with an index support openings. Requests that may go through
  * one can't use the via nodes of the index, so alternatives take longer; with more than a few
  * openings, or large ones, build the map again. Measures don't count openings: where one is open, a
- * request with an objective, max_bounded_stretch or min_local_optimality is invalid.
+ * request with max_bounded_stretch, min_local_optimality or an objective of other measures than
+ * similarity and nearness is invalid.
  *
  * A snapshot serves all radii of a file (pathfan_request.radius). The first request with a radius
  * other than the index's own prepares all areas for that radius; after that, a change prepares only

@@ -33,6 +33,28 @@ static void compare(const scene *s, pathfan_request request, tally *t) {
   t->joined += paths > 0 && before == INFINITY;
 }
 
+/* No two corners of a path that see each other in the map built again may be farther apart on it
+ * than max_loop allows. */
+static void check_loops(const scene *s, const pathfan_path *path, double most) {
+  const pf_space *space = &generation_of(s->rebuilt)->space;
+  for (int32_t i = 0; i < path->point_count; i++) {
+    double along = 0;
+    int32_t from, to;
+    const pf_fixed_point a = placed_anew(s, path->points[i], &from);
+    for (int32_t k = i + 1; k < path->point_count; k++) {
+      const pathfan_point before = path->points[k - 1], at = path->points[k];
+      const double far = hypot(at.x - path->points[i].x, at.y - path->points[i].y);
+      along += hypot(at.x - before.x, at.y - before.y);
+      if (along <= most * far * (1 + 1e-6)) continue;
+      const pf_fixed_point b = placed_anew(s, at, &to);
+      if (!pf_mesh_sees(space->mesh, a, from, b, to, space->fraction_bits)) continue;
+      show(s);
+      twin_fail(&s->map, "a loop from %g,%g to %g,%g", path->points[i].x, path->points[i].y, at.x,
+                at.y);
+    }
+  }
+}
+
 /* All paths must be free in the map built again, and no longer than allowed. */
 static void check_paths(const scene *s, pathfan_request request, tally *t) {
   const pf_space *space = &generation_of(s->rebuilt)->space;
@@ -41,6 +63,7 @@ static void check_paths(const scene *s, pathfan_request request, tally *t) {
   for (int32_t i = 0; i < answer->path_count; i++) {
     const pathfan_path *path = &answer->paths[i];
     assert_true(path->length <= answer->paths[0].length * request.stretch * (1 + 1e-9));
+    if (i) check_loops(s, path, request.max_loop);
     for (int32_t k = 0; k + 1 < path->point_count; k++) {
       int32_t from, to;
       const pf_fixed_point a = placed_anew(s, path->points[k], &from);
@@ -274,11 +297,14 @@ static void test_refused(void **state) {
     pathfan_request measured = request;
     if (i == 0) measured.max_bounded_stretch = 1.3;
     if (i == 1) measured.min_local_optimality = 0.1;
-    if (i == 2) measured.objective.length = 1;
+    if (i == 2) measured.objective = (pathfan_objective){.length = 1, .similarity = 1};
     assert_int_equal(ask(query, &measured)->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
     measured.obstacles = none;
     assert_int_equal(ask(query, &measured)->outcome, PATHFAN_OUTCOME_OK);
   }
+  request.objective = (pathfan_objective){.similarity = 1, .nearness = 1};
+  request.paths = 3;
+  assert_int_equal(ask(query, &request)->outcome, PATHFAN_OUTCOME_OK);
   pathfan_obstacle found;
   assert_true(pathfan_obstacles_find(all, NULL, ids[7], &found));
   assert_true(found.is_opening && !found.on && !found.is_door);
