@@ -21,6 +21,8 @@
 
 /* The relative gap unless the request says another. */
 #define GAP_DEFAULT 1e-6
+/* A smaller gap can't be told from rounding. */
+#define GAP_LEAST 1e-12
 /* The most pairs of intervals unless the request has a work limit: some 20 s. */
 #define PAIRS_DEFAULT 100000000
 /* How many places effort fast traces ways over. */
@@ -84,6 +86,11 @@ static pathfan_status begin(finding *g) {
 
 /* ---- Laying out ---- */
 
+/* Rounding of points may bring a cost below the bound. */
+static void set_gap(pf_route *route, double bound) {
+  route->gap = fmax(route->cost - bound, GAP_LEAST * route->cost);
+}
+
 /* Lays steps out as the draft. */
 static pathfan_status lay_out(const finding *g, const pf_weighted_step *steps, int32_t count,
                               double bound) {
@@ -94,7 +101,7 @@ static pathfan_status lay_out(const finding *g, const pf_weighted_step *steps, i
   pf_weighted_layer l = pf_weighted_route_begin(route, g->space, g->ground, end[0].at);
   pf_weighted_route_lay(&l, steps, count, end[1].at);
   status = pf_weighted_route_end(&l);
-  route->route.gap = fmax(route->route.cost - bound, 0);
+  set_gap(&route->route, bound);
   return status ? status : pf_draft_route(g->task->tracks, &route->route);
 }
 
@@ -279,16 +286,19 @@ static pathfan_status try_offer(const finding *g, const pf_difference *d,
   return take(g, d);
 }
 
-/* Puts the alternatives in order of cost, which certifying may have changed. */
+/* Puts the paths in order of cost, which certifying may have changed: if the work didn't suffice
+ * for path 1, an alternative may even be cheaper, and takes its place. */
 static void sort_taken(const finding *g) {
   pf_way_route *routes = g->f->choice.routes;
-  for (int32_t i = 2; i < g->f->choice.count; i++)
-    for (int32_t k = i; k > 1 && routes[k].route.cost < routes[k - 1].route.cost; k--) {
+  const double bound = routes[0].route.cost - routes[0].route.gap; /* of all paths */
+  for (int32_t i = 1; i < g->f->choice.count; i++)
+    for (int32_t k = i; k > 0 && routes[k].route.cost < routes[k - 1].route.cost; k--) {
       const pf_way_route swap = routes[k];
       routes[k] = routes[k - 1];
       routes[k - 1] = swap;
       pf_track_swap(&g->task->tracks->list[k], &g->task->tracks->list[k - 1]);
     }
+  set_gap(&routes[0].route, bound);
 }
 
 /* Tries the ways that were listed. */

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 
 /* Legs shorter than this part of the map have no middle. */
-#define SHORT 1e-6
+#define SHORT 1e-5
 /* What rounding may add to a bound. */
 #define ROUNDING 1e-12
 /* About how many intervals there are besides those of the edges, which are about as long. */

@@ -120,6 +120,8 @@ static void test_alternatives(void **state) {
         check_legs(&a->paths[k]);
         assert_true(a->paths[0].cost - a->paths[0].gap <= costs[0]);
         assert_true(a->paths[k].cost >= costs[0] * (1 - 1e-6));
+        assert_true(!k || a->paths[k].cost >= a->paths[k - 1].cost);
+        assert_true(a->paths[k].gap > 0);
       }
     }
     close_ground(&g);
