@@ -27,7 +27,10 @@ void pf_peers_remove(pf_peers *peers, void **kept);
  * never. */
 void pf_peers_cut_at(pf_peers *peers, struct MHD_Connection *connection, double time);
 
-/* Cuts those whose time has come. */
+/* The same, for a client that has to send: once it has ended its side, it is cut earlier. */
+void pf_peers_await(pf_peers *peers, struct MHD_Connection *connection, double time);
+
+/* Cuts those whose time has come, or who have ended. Call it about once a second. */
 void pf_peers_cut(pf_peers *peers, double now);
 
 int32_t pf_peers_count(pf_peers *peers);

@@ -144,7 +144,7 @@ static bool begin(pf_http *http, struct MHD_Connection *connection, const char *
   x->body_limit = PF_BODY_OTHER;
   x->began = pf_seconds();
   x->is_old = strcmp(version, "HTTP/1.0") == 0;
-  pf_peers_cut_at(&http->peers, connection, pf_seconds() + PF_SECONDS_REQUEST);
+  pf_peers_await(&http->peers, connection, pf_seconds() + PF_SECONDS_REQUEST);
   if (odd)
     pf_exchange_fail(x, 400, "bad_address", "an address has no %%00 and no %%2F");
   else if (is_long)
@@ -228,7 +228,7 @@ void pf_requests_completed(void *context, struct MHD_Connection *connection, voi
   pf_http *http = context;
   pf_exchange *x = *state;
   (void)code;
-  pf_peers_cut_at(&http->peers, connection, pf_seconds() + http->seconds_idle);
+  pf_peers_await(&http->peers, connection, pf_seconds() + http->seconds_idle);
   if (!x || *state == &odd_address || *state == &long_address) return;
   pf_http_let_go(http, x, 0);
   if (x->has_begun) pf_sending_report(http, x);

@@ -92,6 +92,24 @@ def test_not_reading():
     wait_until(lambda: SERVER.metric("pathfan_held_bytes") == 0, "memory to be given back")
 
 
+def test_hanging_up():
+    """Clients that hang up in the middle of what they send don't hold connections for as long as a
+    silent one may, which would keep others from their address out."""
+    begun = (b"POST /indexes/rooms/paths HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/jsonl\r\n"
+             b"Content-Length: 79026\r\n\r\n" + b'{"from":[2,2],"to":[97,77]}\n' * 1000)
+    with socket.create_connection(("127.0.0.1", SERVER.port), timeout=8) as silent:
+        silent.sendall(begun)
+        for _ in range(100):
+            with socket.create_connection(("127.0.0.1", SERVER.port), timeout=8) as s:
+                s.sendall(begun)
+        wait_until(lambda: SERVER.metric("pathfan_connections") <= 2, "connections to be closed")
+        silent.setblocking(False)
+        try:
+            assert False, "the silent connection was closed first: %r" % silent.recv(1)
+        except BlockingIOError:
+            pass
+
+
 def overwrite(path, data, rng):
     """Changes the file in place, as no publisher does."""
     os.chmod(path, 0o644)
