@@ -462,6 +462,8 @@ static int answer(const cli_command *command, arguments *given) {
     pathfan_status status = pf_source_query(&asking->source, &asking->query);
     if (status)
       code = cli_failure(status, NULL);
+    else if (given->group && cli_closes(asking, &asking->request))
+      code = cli_usage(command, "on a terrain --avoid is of single requests, --scen and --batch");
     else if (!given->batch && /* each line of a batch has its own fields */
              !cli_closes(asking, &asking->request))
       code = cli_check_request(asking->query, &asking->request);

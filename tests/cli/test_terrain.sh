@@ -117,6 +117,8 @@ for file in land.geojson land.pathfan; do
     expect 2 query $file --to 18,5 --group units $option
     silent out
   done
+  expect 2 query $file --to 18,5 --group units --avoid 8,5,1
+  says err 'on a terrain --avoid is of single requests'
   expect 2 bench $file --random 5 --fill
   says err 'fill: paths over a terrain'
   expect 2 query $file $ends --algorithm polyanya
