@@ -426,8 +426,7 @@ static void set_rest(const pf_index_view *view) {
   for (int32_t a = 0; a < t->arc_count; a++) t->least = fmin(t->least, t->arcs[a].rate);
   for (int32_t p = 0; t->area && p < t->mesh->polygon_count; p++)
     t->least = fmin(t->least, pf_ground_rate(t, p));
-  for (int32_t v = 0; v < t->mesh->vertex_count; v++)
-    t->extent = fmax(t->extent, fmax(t->mesh->vertices[v].x, t->mesh->vertices[v].y));
+  t->extent = pf_terrain_extent(t->mesh);
 }
 
 static pathfan_status check_all(const checker *k) {

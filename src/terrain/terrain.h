@@ -147,6 +147,17 @@ static inline pf_terrain pf_reversed(const pf_terrain *terrain) {
   return reversed;
 }
 
+/* Returns the greatest coordinate of a mesh; in whole numbers, since GCC 12 for arm64 can't compile
+ * the greatest of doubles here. */
+static inline double pf_terrain_extent(const pf_mesh *mesh) {
+  int32_t most = 0;
+  for (int32_t v = 0; v < mesh->vertex_count; v++) {
+    if (mesh->vertices[v].x > most) most = mesh->vertices[v].x;
+    if (mesh->vertices[v].y > most) most = mesh->vertices[v].y;
+  }
+  return most;
+}
+
 static inline const char *pf_feature_name(const pf_terrain *terrain, int32_t feature) {
   if (feature < 0 || terrain->features[feature].name < 0) return NULL;
   return terrain->names + terrain->features[feature].name;

@@ -361,16 +361,6 @@ static void open_view(maker *m) {
   view->names = data->names;
 }
 
-/* In whole numbers: GCC 12 for arm64 can't compile the greatest of doubles here. */
-static double extent_of(const pf_mesh *mesh) {
-  int32_t most = 0;
-  for (int32_t v = 0; v < mesh->vertex_count; v++) {
-    if (mesh->vertices[v].x > most) most = mesh->vertices[v].x;
-    if (mesh->vertices[v].y > most) most = mesh->vertices[v].y;
-  }
-  return most;
-}
-
 pathfan_status pf_terrain_finish(pf_terrain_data *data, const pf_grade_separated *separated,
                                  int32_t separated_count, int32_t apart_points) {
   const pf_mesh *mesh = data->view.mesh;
@@ -385,7 +375,7 @@ pathfan_status pf_terrain_finish(pf_terrain_data *data, const pf_grade_separated
   for (int32_t f = 0; f < data->view.feature_count; f++)
     if (data->features[f].kind == PF_FEATURE_AREA)
       data->view.least = fmin(data->view.least, data->features[f].value);
-  data->view.extent = extent_of(mesh);
+  data->view.extent = pf_terrain_extent(mesh);
   m.owner = pf_alloc(m.corner_count, sizeof *m.owner);
   data->twin = pf_alloc(m.corner_count, sizeof *data->twin);
   data->node = pf_alloc(m.corner_count, sizeof *data->node);
