@@ -25,6 +25,8 @@
 #define GAP_LEAST 1e-12
 /* The most pairs of intervals unless the request has a work limit: some 20 s. */
 #define PAIRS_DEFAULT 100000000
+/* The most pairs that certify an alternative then. */
+#define CERTIFY_DEFAULT 20000000
 /* How many places effort fast traces ways over. */
 #define VIAS_FAST 512
 /* The most ways that effort fast certifies for each alternative that is wanted. */
@@ -252,10 +254,12 @@ static pathfan_status tauten(const finding *g, const pf_difference *d, bool *is_
 static pathfan_status take(const finding *g, const pf_difference *d) {
   pf_weighted_finder *f = g->f;
   const double cost = f->vias.way.cost;
-  const int32_t wanted = g->task->request->paths - f->choice.count;
+  const uint64_t share = work_left(g) / (uint64_t)(g->task->request->paths - f->choice.count);
+  const bool is_limited = g->task->work_limit->limit > 0;
   bool is_old = false, does;
   double bound;
-  pathfan_status status = certify(g, work_left(g) / (uint64_t)wanted, &bound);
+  pathfan_status status =
+      certify(g, is_limited || share < CERTIFY_DEFAULT ? share : CERTIFY_DEFAULT, &bound);
   if (!status && f->vias.way.cost < cost) status = see(g, &f->vias.way, &is_old);
   if (!status && !is_old) status = compare(g, d, bound, &does);
   if (status || is_old || !does) return status;
