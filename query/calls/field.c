@@ -258,6 +258,7 @@ pathfan_status pathfan_query_field_roads(pathfan_query *q, pathfan_point goal, d
 
 typedef struct ends {
   pf_terrain_place place[2];
+  double limit;
 } ends;
 
 /* Begins: the polygon of an end that is blocked is -1. */
@@ -265,6 +266,7 @@ static pathfan_status begin_via(pathfan_query *q, pathfan_point from, pathfan_po
                                 double limit, ends *e) {
   if (!(limit > 0)) return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "limit is not above 0");
   const pathfan_status status = begin_field(q, to, &e->place[1]);
+  e->limit = limit;
   return status ? status : begin_field(q, from, &e->place[0]);
 }
 
@@ -293,7 +295,7 @@ static pathfan_status find_via(pathfan_query *q, const ends *e, const pf_terrain
     for (int32_t i = 0; i < count && !status; i++) {
       q->watch.done = (size_t)i;
       if (places[i].polygon >= 0)
-        status = pf_weighted_fields_over(fields, q->space, places[i], costs[i]);
+        status = pf_weighted_fields_over(fields, q->space, places[i], e->limit, costs[i]);
     }
     return status;
   }

@@ -104,17 +104,22 @@ pathfan_status pf_weighted_fields_join(pf_weighted_fields *f, const pf_space *sp
 }
 
 pathfan_status pf_weighted_fields_over(pf_weighted_fields *f, const pf_space *space,
-                                       pf_terrain_place at, double costs[2]) {
+                                       pf_terrain_place at, double limit, double costs[2]) {
+  const double most = limit * space->frame.scale;
   pf_weighted_place place;
+  pf_weighted_value parts[2], better;
   pathfan_status status = find_place(f, space, at, &place);
-  costs[0] = costs[1] = 0;
-  for (int side = 0; side < 2 && !status; side++) {
-    pf_weighted_value part;
-    status = pf_weighted_field_at(&f->kept[side].field, &place, &part);
-    if (status) break;
-    costs[0] += part.bound / space->frame.scale;
-    costs[1] += part.cost / space->frame.scale;
+  for (int side = 0; side < 2 && !status; side++)
+    status = pf_weighted_field_estimate(&f->kept[side].field, &place, &parts[side]);
+  if (status) return status;
+  const double bound = parts[0].bound + parts[1].bound, cost = parts[0].cost + parts[1].cost;
+  const bool is_rough = bound <= most && cost > bound + GAP * most;
+  for (int side = 0; side < 2 && is_rough && !status; side++) {
+    status = pf_weighted_field_at(&f->kept[side].field, &place, &better);
+    if (!status) parts[side].cost = fmin(parts[side].cost, better.cost);
   }
+  costs[0] = bound / space->frame.scale;
+  costs[1] = (parts[0].cost + parts[1].cost) / space->frame.scale;
   return status;
 }
 

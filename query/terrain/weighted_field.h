@@ -36,10 +36,10 @@ pathfan_status pf_weighted_fields_at(pf_weighted_fields *fields, const pf_space 
 pathfan_status pf_weighted_fields_join(pf_weighted_fields *fields, const pf_space *space,
                                        pf_terrain_place from, pf_terrain_place to);
 
-/* What the cheapest way between these over a free place costs at least, and at most. Errors:
- * NO_MEMORY, CANCELLED. */
+/* What the cheapest way between these over a free place costs at least, and at most: closely if
+ * that may be up to `limit`. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pf_weighted_fields_over(pf_weighted_fields *fields, const pf_space *space,
-                                       pf_terrain_place at, double costs[2]);
+                                       pf_terrain_place at, double limit, double costs[2]);
 
 /* What ways from the one to a node cost at least, or with side 1 from there to the other (the goal
  * of the last spread), map units. */

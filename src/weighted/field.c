@@ -9,17 +9,15 @@
 
 #define ROUNDS_MOST 16
 #define INTERVALS_MOST 1000000
-/* How many nodes ways are traced to between rounds. */
-#define SAMPLES 1000
 /* The longest interval at first, and the shortest at all, by the map's larger side. */
 #define LONGEST 0.125
 #define SHORTEST 1e-7
-/* What is looser than this part of a crossing's share of the gap is halved. */
-#define LOOSE 0.5
-/* The same of an interval by itself, on a way of so many crossings. */
-#define CROSSINGS 3
-/* After how many stops traces for losses end. */
+/* The part of the allowed gap that a leg as long as the whole way may add. */
+#define SHARE 0.5
+/* After how many stops traces end. */
 #define TRACED_MOST 100
+/* What rounding may add to a bound, relative. */
+#define ROUNDING 1e-12
 /* Below this part of the largest cost the gap may be that of this cost. */
 #define LEAST 0.02
 
@@ -59,6 +57,21 @@ static pathfan_status trace(pf_weighted_field *f) {
   return status;
 }
 
+pathfan_status pf_weighted_field_estimate(pf_weighted_field *f, const pf_weighted_place *place,
+                                          pf_weighted_value *value) {
+  const uint32_t *first = f->intervals.first_in;
+  int64_t pairs = 1;
+  f->pass.goal = place;
+  value->bound = pf_pass_goal(&f->pass).cost;
+  f->pass.goal = &nowhere;
+  value->cost = pf_upper_cost(&f->upper, place);
+  if (isfinite(value->bound)) value->bound -= ROUNDING * value->bound;
+  value->bound = fmin(value->bound, value->cost);
+  for (int32_t i = 0; i < place->face_count; i++)
+    pairs += first[place->faces[i] + 1] - first[place->faces[i]];
+  return pf_limits_done(f->limits, pairs);
+}
+
 pathfan_status pf_weighted_field_at(pf_weighted_field *f, const pf_weighted_place *place,
                                     pf_weighted_value *value) {
   const uint64_t before = f->traced.pairs + f->upper.pairs;
@@ -81,56 +94,78 @@ pathfan_status pf_weighted_field_at(pf_weighted_field *f, const pf_weighted_plac
   return status ? status : pf_limits_done(f->limits, (int64_t)spent + 1);
 }
 
-/* ---- Refining ---- */
+/* ---- Refining ----
+ *
+ * The ways over joints are a tree. Along each of its legs the gap between cost and bound grows, or
+ * shrinks; where it grows by more than the leg's share on the way to a joint whose gap is too
+ * large, the intervals at the leg's ends are halved, and that from which the bound comes. */
 
-/* Marks where bounds are lost on the way to a node, if more than allowed. */
-static pathfan_status mark_on_way(pf_weighted_field *f, int32_t node) {
-  const pf_weighted_map *map = f->intervals.map;
-  const pf_weighted_place place = {map->nodes[node], map->faces_at + map->first_face[node],
-                                   (int32_t)(map->first_face[node + 1] - map->first_face[node])};
-  pf_weighted_value value;
-  pathfan_status status = pf_weighted_field_at(f, &place, &value);
-  const double lost = value.cost - value.bound;
-  if (status || isinf(value.cost) || lost <= f->gap * fmax(value.cost, f->least)) return status;
-  f->is_loose = true;
-  memset(f->noted, 0, (size_t)f->intervals.count * sizeof *f->noted);
-  status = trace(f);
-  const double share = LOOSE * lost / (f->traced.count + 1);
-  for (int32_t i = 0; i < f->intervals.count; i++)
-    if (f->noted[i] > share) f->intervals.is_marked[i] = 1;
-  return status;
+static double allowed(const pf_weighted_field *f, double cost) {
+  return f->gap * fmax(cost, f->least);
 }
 
-static double cost_of(const pf_weighted_field *f, const pf_interval *interval) {
-  return fmax(f->pass.cost[interval->node[0]], f->pass.cost[interval->node[1]]);
+static void mark_at(pf_weighted_field *f, int32_t joint) {
+  pf_intervals *all = &f->intervals;
+  for (uint32_t i = all->first_at[joint]; i < all->first_at[joint + 1]; i++)
+    all->is_marked[all->at[i]] = 1;
+}
+
+/* Marks what is at the last leg of the way to a joint, if the gap grows there. */
+static void mark_leg(pf_weighted_field *f, int32_t joint, int32_t before) {
+  const double *cost = f->upper.cost, *bound = f->pass.cost;
+  const double leg = before < 0 ? cost[joint] : cost[joint] - cost[before];
+  const double grown = leg - (before < 0 ? bound[joint] : bound[joint] - bound[before]);
+  const double part = fmax(leg / cost[joint], 0.5 / f->depth[joint]);
+  if (grown <= SHARE * allowed(f, cost[joint]) * part) return;
+  mark_at(f, joint);
+  if (before >= 0) mark_at(f, before);
+  if (f->raise.lead[joint] >= 0) f->intervals.is_marked[f->raise.lead[joint]] = 1;
+}
+
+/* Marks what makes the gap too large somewhere. */
+static void mark_on_ways(pf_weighted_field *f) {
+  const pf_upper *u = &f->upper;
+  for (int32_t i = 0; i < u->order_count; i++) {
+    const int32_t joint = u->order[i], before = pf_upper_before(u, joint);
+    f->depth[joint] = before < 0 ? 1 : f->depth[before] + 1;
+    f->is_needed[joint] = u->cost[joint] - f->pass.cost[joint] > allowed(f, u->cost[joint]);
+    f->is_loose |= f->is_needed[joint];
+  }
+  for (int32_t i = u->order_count; i-- > 0;) {
+    const int32_t joint = u->order[i], before = pf_upper_before(u, joint);
+    if (!f->is_needed[joint]) continue;
+    if (before >= 0) f->is_needed[before] = 1;
+    mark_leg(f, joint, before);
+  }
 }
 
 /* Marks intervals that are loose by themselves. */
-static void mark_loose(pf_weighted_field *f) {
-  for (int32_t i = 0; i < f->intervals.count; i++) {
-    const pf_interval *interval = &f->intervals.list[i];
-    const double cost = cost_of(f, interval);
-    const double share = f->gap * fmax(cost, f->least) / CROSSINGS;
+static void mark_intervals(pf_weighted_field *f) {
+  pf_intervals *all = &f->intervals;
+  for (int32_t i = 0; i < all->count; i++) {
+    const pf_interval *interval = &all->list[i];
+    const double cost = fmax(f->pass.cost[interval->node[0]], f->pass.cost[interval->node[1]]);
     if (isinf(cost)) continue;
-    f->intervals.is_marked[i] |= f->raise.loose[interval->node[0]] > share ||
-                                 f->raise.loose[interval->node[1]] > share ||
-                                 pf_loose_in_the_middle(&f->pass, i) > share;
+    const bool is_low = pf_loose_in_the_middle(&f->pass, i) > allowed(f, cost);
+    f->is_loose |= is_low;
+    all->is_marked[i] |= is_low || f->pass.spread[i].lost > SHARE * allowed(f, cost);
   }
 }
 
 static pathfan_status mark(pf_weighted_field *f) {
   const pf_weighted_map *map = f->intervals.map;
-  const int32_t stride = map->node_count / SAMPLES + 1;
-  pathfan_status status = PATHFAN_OK;
+  const int32_t joints = f->intervals.joint_count;
+  pathfan_status status = pf_grow(&f->depth, &f->depth_capacity, joints);
+  if (!status) status = pf_grow(&f->is_needed, &f->needed_capacity, joints);
+  if (status) return status;
   double most = 0;
   for (int32_t n = 0; n < map->node_count; n++)
     if (isfinite(f->pass.cost[n])) most = fmax(most, f->pass.cost[n]);
   f->least = LEAST * most;
   f->is_loose = false;
-  for (int32_t n = 0; n < map->node_count && !status; n += stride)
-    if (map->first_face[n] < map->first_face[n + 1]) status = mark_on_way(f, n);
-  if (f->is_loose) mark_loose(f);
-  return status;
+  mark_on_ways(f);
+  mark_intervals(f);
+  return PATHFAN_OK;
 }
 
 pathfan_status pf_weighted_field_find(pf_weighted_field *f, const pf_weighted_map *map,
@@ -163,5 +198,7 @@ void pf_weighted_field_free(pf_weighted_field *f) {
   pf_raise_free(&f->raise);
   free(f->faces);
   free(f->noted);
+  free(f->depth);
+  free(f->is_needed);
   memset(f, 0, sizeof *f);
 }

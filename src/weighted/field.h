@@ -4,8 +4,8 @@
  *   status = pf_weighted_field_at(&field, &place, &value);          again and again
  *   pf_weighted_field_free(&field);
  *
- * Intervals are halved until the ways to the map's nodes, or to some of these, cost at most a share
- * more than the bounds. What is said of a place is right whether or not that succeeds. */
+ * Intervals are halved until the ways to all joints cost at most a share more than the bounds. What
+ * is said of a place is right whether or not that succeeds. */
 #ifndef PF_WEIGHTED_FIELD_H
 #define PF_WEIGHTED_FIELD_H
 
@@ -37,8 +37,10 @@ typedef struct pf_weighted_field {
   pf_weighted_place from, at;
   int32_t *faces; /* from's */
   pf_weighted_place ends[2];
-  double *noted; /* [Size: intervals] what was lost on the last way (way.h) */
-  int32_t face_capacity, noted_capacity;
+  double *noted;      /* [Size: intervals] what was lost on the last way (way.h) */
+  int32_t *depth;     /* [Size: joints] legs of the ways over joints */
+  uint8_t *is_needed; /* [Size: joints] on the way to one with too large a gap */
+  int32_t face_capacity, noted_capacity, depth_capacity, needed_capacity;
 } pf_weighted_field;
 
 /* Finds the costs from a place (over a map reversed: to it), with about this relative gap, by at
@@ -47,9 +49,13 @@ typedef struct pf_weighted_field {
 pathfan_status pf_weighted_field_find(pf_weighted_field *field, const pf_weighted_map *map,
                                       const pf_weighted_place *from, double gap, uint64_t limit);
 
-/* Errors: NO_MEMORY, CANCELLED. */
+/* What a way to a place costs. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pf_weighted_field_at(pf_weighted_field *field, const pf_weighted_place *place,
                                     pf_weighted_value *value);
+
+/* The same, found at once: the way leads over joints, and isn't straightened. Errors: CANCELLED. */
+pathfan_status pf_weighted_field_estimate(pf_weighted_field *field, const pf_weighted_place *place,
+                                          pf_weighted_value *value);
 
 void pf_weighted_field_free(pf_weighted_field *field);
 

@@ -9,6 +9,11 @@
 
 #include "base/memory.h"
 
+/* How often one end of an interval alone is lowered far from a front: it might go on for ever. */
+#define SWUNG_MOST 4
+/* After so many pairs an interval a pass lowers bounds further than need be, so that it ends. */
+#define PAIRS_AN_INTERVAL 400
+
 /* ---- Lowering ---- */
 
 /* The queue has intervals by their lower bound; a joint at which no interval begins, on a bridge,
@@ -94,6 +99,48 @@ static bool is_below(const pf_front *from, double rate, const pf_interval *to, d
   return false;
 }
 
+/* Notes by how much new bounds of an interval are below what leads to its ends. */
+static void note_lost(pf_pass *p, const pf_interval *to, const double leads[2],
+                      const double bounds[2]) {
+  double *lost = &p->spread[to - p->intervals->list].lost;
+  for (int k = 0; k < 2; k++)
+    if (bounds[k] < p->cost[to->node[k]])
+      *lost = fmax(*lost, fmin(leads[k], p->cost[to->node[k]]) - bounds[k]);
+}
+
+static void lower_noted(pf_pass *p, const pf_interval *to, const double leads[2], double begin,
+                        double end) {
+  note_lost(p, to, leads, (double[2]){begin, end});
+  lower_to(p, to, begin, end);
+}
+
+static bool is_hasty(const pf_pass *p) {
+  return p->pairs - p->begun > PAIRS_AN_INTERVAL * (uint64_t)p->intervals->count;
+}
+
+/* Lowers one end of an interval to the highest bound beside that of the other end, which stays: of
+ * both the end that falls by less. No bound may fall below `safe`. Returns whether it did. */
+static bool swing(pf_pass *p, const pf_front *from, double rate, const pf_interval *to,
+                  const double leads[2], double safe) {
+  const double begin = p->cost[to->node[0]], end = p->cost[to->node[1]];
+  int32_t *swung = &p->spread[to - p->intervals->list].swung;
+  const pf_xy far = pf_xy_on(to->at, to->along, to->length);
+  const pf_xy back = {-to->along.x, -to->along.y};
+  double low_begin = -INFINITY, low_end = -INFINITY;
+  if (*swung == SWUNG_MOST || is_hasty(p)) return false;
+  if (begin <= leads[0])
+    low_end = pf_ground_support(from, rate, to->at, to->along, to->length, begin, end, 0);
+  if (end <= leads[1])
+    low_begin = pf_ground_support(from, rate, far, back, to->length, end, begin, 0);
+  if (low_begin < safe && low_end < safe) return false;
+  ++*swung;
+  if (low_end >= safe && (low_begin < safe || end - low_end <= begin - low_begin))
+    lower_noted(p, to, leads, begin, low_end);
+  else
+    lower_noted(p, to, leads, low_begin, end);
+  return true;
+}
+
 /* The part of the distance that every new bound keeps; without it bounds would go on falling by
  * less and less towards a corner where intervals meet. */
 #define KEPT 0.3
@@ -104,6 +151,7 @@ static void spread_apart(pf_pass *p, const pf_front *from, double rate, const pf
   const double least = fmin(from->cost[0], from->cost[1]);
   const tangent first = tangent_at(from, rate, to, 0);
   const tangent last = tangent_at(from, rate, to, to->length);
+  const double leads[2] = {first.cost, last.cost};
   const bool is_lower_at_ends = first.cost >= begin && last.cost >= end;
   if (is_lower_at_ends && (first.end >= end || last.begin >= begin)) return;
   tangent best = tangent_at(from, rate, to, to->length / 2);
@@ -116,6 +164,7 @@ static void spread_apart(pf_pass *p, const pf_front *from, double rate, const pf
   if (best.begin < safe || best.end < safe) {
     best = best.begin < best.end ? first : last;
     if (best.begin < safe || best.end < safe) {
+      if (swing(p, from, rate, to, leads, safe)) return;
       double low = fmin(first.cost, last.cost);
       if (first.slope < 0 && last.slope > 0) /* where the tangents at the ends meet */
         low = first.cost + first.slope * (last.cost - first.cost - last.slope * to->length) /
@@ -123,17 +172,19 @@ static void spread_apart(pf_pass *p, const pf_front *from, double rate, const pf
       best.begin = best.end = fmax(low, safe);
     }
   }
-  lower_to(p, to, best.begin, best.end);
+  lower_noted(p, to, leads, best.begin, best.end);
 }
 
 /* Spreads from an interval to another of the same face that meets it at a joint: end `i` of the one
- * and `k` of the other. The joint's bound stays, unless the other's could fall for ever. */
+ * and `k` of the other. Nothing changes if the line is below f already. Else the joint's bound
+ * stays, unless the other's could fall for ever. */
 static void spread_round(pf_pass *p, const pf_front *from, double rate, const pf_interval *to,
                          int i, int k) {
   const double here = from->cost[i], far = from->cost[1 - i];
   const pf_xy away = i ? (pf_xy){-from->along.x, -from->along.y} : from->along;
   const pf_xy direction = k ? (pf_xy){-to->along.x, -to->along.y} : to->along;
   const double turn = pf_ground_turn((far - here) / from->length, away, direction, rate);
+  if (p->cost[to->node[1 - k]] <= here + turn * to->length && !is_hasty(p)) return;
   const double cosine = pf_xy_dot(away, direction);
   const double sine = cosine > 0 ? fabs(away.x * direction.y - away.y * direction.x) : 1;
   const double least = fmin(here, far + rate * from->length * sine);
@@ -190,7 +241,7 @@ static void spread_interval(pf_pass *p, int32_t number) {
   follow_links(p, interval->node[0]);
   follow_links(p, interval->node[1]);
   const pf_front from = pf_front_of(p, interval);
-  p->spread[number] = (pf_spread_from){{from.cost[0], from.cost[1]}};
+  memcpy(p->spread[number].cost, from.cost, sizeof from.cost);
   for (int side = 0; side < 2; side++)
     if (interval->face[side] >= 0) spread_over(p, &from, interval, interval->face[side]);
 }
@@ -227,7 +278,8 @@ static void prepare(pf_pass *p) {
   p->queue.count = 0;
   p->is_stopped = false;
   for (int32_t n = 0; n < all->joint_count; n++) p->cost[n] = INFINITY;
-  for (int32_t i = 0; i < all->count; i++) p->spread[i] = (pf_spread_from){{INFINITY, INFINITY}};
+  for (int32_t i = 0; i < all->count; i++)
+    p->spread[i] = (pf_spread_from){{INFINITY, INFINITY}, 0, 0};
 }
 
 pathfan_status pf_pass_look_ahead(pf_pass *p, const pf_pass *back) {
@@ -269,6 +321,7 @@ pathfan_status pf_pass_run(pf_pass *p, double most) {
   const pf_front start = pf_front_at(p->end->at);
   prepare(p);
   p->slack = 1e-15 * (isfinite(most) ? most : all->map->least * all->map->extent);
+  p->begun = p->pairs;
   for (int32_t i = 0; i < p->end->face_count && !p->status; i++)
     spread_over(p, &start, NULL, p->end->faces[i]);
   p->reach = most;
@@ -316,6 +369,7 @@ pf_lead pf_pass_goal(const pf_pass *p) {
     for (uint32_t k = all->first_in[face]; k < all->first_in[face + 1]; k++) {
       const pf_front from = pf_front_of(p, &all->list[all->in[k]]);
       if (isinf(from.cost[0]) || isinf(from.cost[1])) continue;
+      if (fmin(from.cost[0], from.cost[1]) >= best.cost) continue;
       const pf_ground_value f = pf_ground_cost(&from, rate, p->goal->at);
       if (f.cost < best.cost) best = (pf_lead){f.cost, all->in[k], face, f.x};
     }

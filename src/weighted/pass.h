@@ -11,9 +11,11 @@
 #include "weighted/intervals.h"
 #include "weighted/queue.h"
 
-/* An interval's bounds when it was last spread from. */
+/* What a pass notes of an interval. */
 typedef struct pf_spread_from {
-  double cost[2];
+  double cost[2]; /* its bounds when it was last spread from */
+  double lost;    /* by how much it was ever set below what led to its ends */
+  int32_t swung;  /* how often one end was lowered and the other kept */
 } pf_spread_from;
 
 /* Zero it first; then set map, intervals, end and goal for each pass. */
@@ -30,7 +32,7 @@ typedef struct pf_pass {
   bool is_whole;           /* bounds are told apart up to `most`, not only up to reach */
   uint64_t pairs, limit;   /* counted on; 0: no limit */
   const pf_limits *limits; /* is told of pairs while a pass runs; NULL: none */
-  uint64_t told;
+  uint64_t told, begun;    /* pairs when limits were told, and when the pass began */
 
   pf_queue queue;
   pf_spread_from *spread;

@@ -27,6 +27,7 @@ typedef struct raiser {
   int32_t joint;
   double cap;    /* the bound can't be higher */
   double direct; /* the least that leads to the joint */
+  int32_t lead;  /* the interval over a face from which that does */
 } raiser;
 
 static bool is_known(const pf_front *from) {
@@ -72,7 +73,9 @@ static void limit_over(raiser *r, const pf_interval *interval, int end, int32_t 
     const pf_front from = pf_front_of(p, other);
     if (other->edge == interval->edge || !is_known(&from)) continue;
     if (other->node[0] == r->joint || other->node[1] == r->joint) continue; /* holds_round */
-    r->direct = fmin(r->direct, pf_ground_cost(&from, rate, here).cost);
+    const double direct = pf_ground_cost(&from, rate, here).cost;
+    if (direct < r->direct) r->lead = all->in[i];
+    r->direct = fmin(r->direct, direct);
     const int32_t far = interval->node[1 - end];
     if (other->node[0] == far || other->node[1] == far)
       limit_round(r, interval, end, other, &from, rate);
@@ -126,6 +129,7 @@ static void raise_joint(raiser *r) {
   const pf_intervals *all = r->intervals;
   double *cost = r->pass->cost;
   r->cap = r->direct = INFINITY;
+  r->lead = PF_WEIGHTED_NONE;
   limit_by_links(r);
   for (uint32_t i = all->first_at[r->joint]; i < all->first_at[r->joint + 1]; i++) {
     const pf_interval *interval = &all->list[all->at[i]];
@@ -160,10 +164,12 @@ pathfan_status pf_raise_bounds(pf_raise *raise, pf_pass *pass, const pf_pass *ba
   const pf_intervals *all = pass->intervals;
   int32_t count = 0;
   pathfan_status status = pf_grow(&raise->loose, &raise->loose_capacity, all->joint_count);
+  if (!status) status = pf_grow(&raise->lead, &raise->lead_capacity, all->joint_count);
   if (!status) status = pf_grow(&raise->order, &raise->order_capacity, all->joint_count);
   if (status) return status;
   for (int32_t n = 0; n < all->joint_count; n++) {
     raise->loose[n] = 0;
+    raise->lead[n] = PF_WEIGHTED_NONE;
     const double rest = back ? pf_pass_bound(back, n) : 0;
     if (isinf(pass->cost[n]) || !(pass->cost[n] + rest <= most)) continue;
     raise->order[count++] = (pf_raise_entry){pass->cost[n], n};
@@ -173,6 +179,7 @@ pathfan_status pf_raise_bounds(pf_raise *raise, pf_pass *pass, const pf_pass *ba
   for (int32_t i = 0; i < count; i++) {
     r.joint = raise->order[i].joint;
     raise_joint(&r);
+    raise->lead[r.joint] = r.lead;
     raise->loose[r.joint] = isinf(r.direct) ? 0 : fmax(0, r.direct - pass->cost[r.joint]);
   }
   return PATHFAN_OK;
@@ -210,6 +217,7 @@ double pf_loose_in_the_middle(const pf_pass *p, int32_t number) {
 
 void pf_raise_free(pf_raise *raise) {
   free(raise->loose);
+  free(raise->lead);
   free(raise->order);
   memset(raise, 0, sizeof *raise);
 }

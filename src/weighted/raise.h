@@ -7,8 +7,9 @@
 /* Zero it first. */
 typedef struct pf_raise {
   double *loose; /* [Size: joints] by how much what leads to a joint is above its bound */
+  int32_t *lead; /* [Size: joints] the interval over a face from which that leads; NONE */
   struct pf_raise_entry *order;
-  int32_t loose_capacity, order_capacity;
+  int32_t loose_capacity, lead_capacity, order_capacity;
 } pf_raise;
 
 /* Raises the bounds of a pass that is whole, at joints where they and those of the way back cost no

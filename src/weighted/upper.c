@@ -77,14 +77,19 @@ pathfan_status pf_upper_find(pf_upper *u, const pf_intervals *intervals,
   u->queue.count = 0;
   u->status = pf_grow(&u->cost, &u->cost_capacity, intervals->joint_count);
   if (!u->status) u->status = pf_grow(&u->from, &u->from_capacity, intervals->joint_count);
+  if (!u->status) u->status = pf_grow(&u->order, &u->order_capacity, intervals->joint_count);
   if (u->status) return u->status;
+  u->order_count = 0;
   for (int32_t n = 0; n < intervals->joint_count; n++) u->cost[n] = INFINITY;
   for (int32_t i = 0; i < end->face_count; i++)
     reach_over(u, end->at, 0, PF_WEIGHTED_NONE, end->faces[i]);
   uint64_t told = u->pairs;
   while (u->queue.count && !u->status) {
     const pf_queue_entry entry = pf_queue_pop(&u->queue);
-    if (entry.cost <= u->cost[entry.number]) spread(u, entry.number);
+    if (entry.cost <= u->cost[entry.number]) {
+      u->order[u->order_count++] = entry.number;
+      spread(u, entry.number);
+    }
     if (u->status || (u->queue.count && u->pairs - told < PF_PAIRS_TOLD)) continue;
     u->status = pf_limits_done(u->limits, (int64_t)(u->pairs - told));
     told = u->pairs;
@@ -116,6 +121,7 @@ static double best_to(const pf_upper *u, const pf_weighted_place *place, pf_uppe
     for (uint32_t k = all->first_in[face]; k < all->first_in[face + 1]; k++)
       for (int end = 0; end < 2; end++) {
         const int32_t joint = all->list[all->in[k]].node[end];
+        if (!(u->cost[joint] < least)) continue;
         const pf_xy at = all->joints[joint].at;
         const double cost = u->cost[joint] + rate * hypot(place->at.x - at.x, place->at.y - at.y);
         if (!(cost < least)) continue;
@@ -124,6 +130,14 @@ static double best_to(const pf_upper *u, const pf_weighted_place *place, pf_uppe
       }
   }
   return least;
+}
+
+int32_t pf_upper_before(const pf_upper *u, int32_t joint) {
+  return u->from[joint].joint;
+}
+
+double pf_upper_cost(const pf_upper *u, const pf_weighted_place *place) {
+  return best_to(u, place, &(pf_upper_from){0});
 }
 
 pathfan_status pf_upper_way(pf_upper *u, const pf_weighted_place *place, pf_way *w) {
@@ -152,6 +166,7 @@ pathfan_status pf_upper_way(pf_upper *u, const pf_weighted_place *place, pf_way 
 void pf_upper_free(pf_upper *u) {
   free(u->cost);
   free(u->from);
+  free(u->order);
   free(u->queue.entries);
   memset(u, 0, sizeof *u);
 }
