@@ -326,9 +326,14 @@ static pathfan_status judge(finding *f, const double *radii) {
     const double size = rate * hypot(s.high[0] - s.low[0], s.high[1] - s.low[1]);
     if (f->costs[i][0] - reach > limit * (1 + SUM_SLACK)) continue;
     const bool is_in = !f->is_thin[i] && f->costs[i][1] + reach <= limit;
-    if (!is_in && (f->is_thin[i] ? size : reach) <= f->corridor->tolerance)
-      f->corridor->gap = fmax(f->corridor->gap, f->costs[i][1] - f->costs[i][0]);
-    if (is_in || (f->is_thin[i] ? size : reach) <= f->corridor->tolerance)
+    const double tolerance = f->corridor->tolerance;
+    const bool is_small = (f->is_thin[i] ? size : reach) <= tolerance;
+    if (!is_in && is_small) {
+      const double above = f->is_thin[i] ? f->costs[i][1] - f->costs[i][0]
+                                         : f->costs[i][1] + reach - limit - 2 * tolerance;
+      f->corridor->gap = fmax(f->corridor->gap, above);
+    }
+    if (is_in || is_small)
       status = include(f, i);
     else
       status = cut(f, c, count, f->open.polygon[i], CUTS);
