@@ -8,8 +8,8 @@
 
 /* The relative gap that fields are refined to. */
 #define GAP 1e-3
-/* The most pairs of intervals of a spread: some 20 s. */
-#define PAIRS_MOST 100000000
+/* The most pairs of intervals of a spread, but for its last round: some seconds. */
+#define PAIRS_MOST 20000000
 
 static pathfan_status find_place(pf_weighted_fields *f, const pf_space *space, pf_terrain_place at,
                                  pf_weighted_place *place) {

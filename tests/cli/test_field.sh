@@ -144,20 +144,25 @@ expect 0 field grounds.geojson --from 5,20 --to 95,30 --within 3% --tolerance 1%
 cp corridor.geojson "$out"
 json '.features[0].properties | .certain and .gap >= 0 and .gap < 0.1'
 check "the way is inside" equal "$(python3 "$tests/corridor.py" corridor.geojson)" 1.0000
-limit=$(jq '.features[0].properties.cost' corridor.geojson)
-inside=
-for x in 15 45 70 85; do
-  for y in 30 47 53; do
-    to=$("$pathfan" query grounds.geojson --from $x,$y --to 95,30 --distance | awk '{print $1}')
-    from=$("$pathfan" query grounds.geojson --from $x,$y --to 5,20 --distance | awk '{print $1}')
-    if jq -en "$to + $from <= $limit" >/dev/null; then inside="$inside $x,$y"; fi
+# Places over which the ways there and on cost no more than the corridor's, and whether they are in it.
+contains() { # MAP FROM TO PLACE...
+  local map=$1 start=$2 goal=$3 at there on inside= limit
+  shift 3
+  limit=$(jq '.features[0].properties.cost' corridor.geojson)
+  for at; do
+    there=$("$pathfan" query "$map" --from "$start" --to "$at" --distance | awk '{print $1}')
+    on=$("$pathfan" query "$map" --from "$at" --to "$goal" --distance | awk '{print $1}')
+    if jq -en "$there + $on <= $limit" >/dev/null; then inside="$inside $at"; fi
   done
-done
-check "places of this cost" [ "$(echo $inside | wc -w)" -gt 2 ]
-check "they are inside" equal "$(python3 "$tests/corridor.py" corridor.geojson $inside | sort -u)" in
+  check "places of this cost" [ "$(echo $inside | wc -w)" -gt 2 ]
+  check "they are inside" equal "$(python3 "$tests/corridor.py" corridor.geojson $inside | sort -u)" in
+}
+places=$(for x in 15 45 70 85; do for y in 30 47 53; do echo $x,$y; done; done)
+contains grounds.geojson 5,20 95,30 $places
+cp corridor.geojson grounds.corridor
 
 # Limits: a sentence in place of costs that aren't certain. What they don't stop is the same.
-cp corridor.geojson unlimited.geojson
+cp grounds.corridor unlimited.geojson
 for limit in "--max-work 1" "--max-work 50000" "--max-work 500000" "--max-time 0.000001"; do
   expect 3 field grounds.geojson --from 5,20 --to 95,30 --within 3% --tolerance 1% $limit -o no.geojson
   says err 'limit was reached'
@@ -193,6 +198,19 @@ check "not the bridge" jq -e 'all(.features[]; .properties.part != "corridor-way
 expect 0 field one.geojson --from 95,30 --to 5,20 --within 2% --tolerance 1% -o corridor.geojson
 check "the way is inside" equal "$(python3 "$tests/corridor.py" corridor.geojson)" 1.0000
 check "the bridge" jq -e 'any(.features[]; .properties.part == "corridor-way")' corridor.geojson
+
+# Both at once.
+jq '.features += [{type: "Feature", properties: {kind: "road", rate: 0.3, oneway: true}, geometry:
+  {type: "LineString", coordinates: [[15,52],[55,30],[85,54]]}}]' grounds.geojson >both.geojson
+both() { # FROM TO
+  expect 0 field both.geojson --from "$1" --to "$2" --within 5% --tolerance 1% -o corridor.geojson
+  check "the way is inside" equal "$(python3 "$tests/corridor.py" corridor.geojson)" 1.0000
+  contains both.geojson "$1" "$2" $places 35,41 55,30 62,36
+}
+both 5,20 95,30
+there=$(jq '.features[0].properties.cost' corridor.geojson)
+both 95,30 5,20
+check "dearer against the road" jq -e ".features[0].properties.cost > $there" corridor.geojson
 expect 0 field grounds.geojson --to 95,30 --grid 9x6 -o field.json
 cp field.json "$out"
 json '[.starts[] | select(.feature == 2)] | length > 0'
