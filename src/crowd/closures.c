@@ -1,8 +1,10 @@
 /* closures.c - polygons closed to agents, doors that are shut, and the areas of a snapshot.
  *
- * A closed polygon disables the edges, ends of goals, and walkers' paths that enter it. Agents
- * inside may leave it. A shut door is a line that they cross. Requests to the index have a snapshot
- * of their own: that of the caller, with all that is closed besides. */
+ * A closed polygon is closed with its border, along which courses may lead: shortest paths through
+ * a door follow its sides. So it grows a little. It disables the edges, ends of goals, and walkers'
+ * paths that enter it. Agents inside may leave it. A shut door is a line that they cross. Requests
+ * to the index have a snapshot of their own: that of the caller, with all that is closed besides.
+ */
 #include "crowd/closures.h"
 
 #include <math.h>
@@ -10,11 +12,30 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "pathfan/inspect.h"
+#include "pathfan/map.h"
 #include "pathfan/obstacles.h"
 
 #define ROUND 1e-9 /* steps that may be due to rounding */
 #define BEYOND                                                                                     \
   5e-4 /* metres that a shut door reaches into walls: less than courses keep off them */
+
+/* What closed polygons grow by: this share of the map, 4 units of a lattice as fine as can be; and
+ * doors, which were rounded with the walls beside them, by so many units of any. */
+#define BORDER 0x1p-26
+#define ROUNDED 4
+
+/* Returns how far a closed place reaches beyond its polygon. */
+static double border_of(const pathfan_crowd_options *options, bool is_door) {
+  pathfan_index_info index = {0};
+  pathfan_map_info map = {0};
+  if (options->index)
+    pathfan_index_info_get(options->index, &index);
+  else
+    pathfan_map_info_get(options->map, &map);
+  const double extent = fmax(fmax(index.width, index.height), fmax(map.width, map.height));
+  return fmax(BORDER * extent, is_door ? ROUNDED * index.unit : 0); /* maps alone have no doors */
+}
 
 static pathfan_status make_room(pathfan_crowd *c) {
   pathfan_status status = pf_grow(&c->closed, &c->closed_capacity, (int64_t)c->closed_count + 1);
@@ -23,7 +44,8 @@ static pathfan_status make_room(pathfan_crowd *c) {
   return status;
 }
 
-pathfan_status pf_closures_add(pathfan_crowd *c, const pathfan_crowd_place *area, int64_t at_step) {
+static pathfan_status add(pathfan_crowd *c, const pathfan_crowd_place *area, int64_t at_step,
+                          bool is_door) {
   double sum = 0;
   for (int32_t i = 0, k = area->corner_count - 1; i < area->corner_count; k = i++)
     sum += area->corners[k].x * area->corners[i].y - area->corners[k].y * area->corners[i].x;
@@ -32,10 +54,14 @@ pathfan_status pf_closures_add(pathfan_crowd *c, const pathfan_crowd_place *area
   if (status) return status;
   pathfan_point *corners = pf_alloc((uint64_t)area->corner_count, sizeof *corners);
   if (!corners) return PATHFAN_ERR_NO_MEMORY;
-  memcpy(corners, area->corners, (size_t)area->corner_count * sizeof *corners);
+  pf_place_grow(area, border_of(&c->options, is_door), corners);
   const pathfan_crowd_place own = {corners, area->corner_count};
   c->closed[c->closed_count++] = (pf_crowd_closed){.area = own, .wide = own, .at_step = at_step};
   return PATHFAN_OK;
+}
+
+pathfan_status pf_closures_add(pathfan_crowd *c, const pathfan_crowd_place *area, int64_t at_step) {
+  return add(c, area, at_step, false);
 }
 
 pathfan_status pf_closures_add_door(pathfan_crowd *c, const pathfan_crowd_door *door) {
@@ -80,7 +106,7 @@ static pathfan_status add_obstacle(pathfan_crowd *c, const pathfan_obstacle *obs
     }
     place = (pathfan_crowd_place){round, CIRCLE};
   }
-  return pf_closures_add(c, &place, at_step);
+  return add(c, &place, at_step, obstacle->is_door);
 }
 
 pathfan_status pf_closures_add_named(pathfan_crowd *c, const char *name, int64_t at_step) {

@@ -66,6 +66,32 @@ bool pf_place_lets(const pathfan_crowd_place *place, pathfan_point a, pathfan_po
   return !pf_place_holds(place, b);
 }
 
+/* The direction of the side from corner `at` to the next one elsewhere, or to the one before it:
+ * step -1. */
+static pathfan_point side_from(const pathfan_crowd_place *place, int32_t at, int32_t step) {
+  const pathfan_point from = place->corners[at];
+  for (int32_t i = 1; i < place->corner_count; i++) {
+    const int32_t other = (at + (step > 0 ? i : place->corner_count - i)) % place->corner_count;
+    const double x = place->corners[other].x - from.x, y = place->corners[other].y - from.y;
+    const double length = hypot(x, y);
+    if (length > 0) return (pathfan_point){step * x / length, step * y / length};
+  }
+  return (pathfan_point){0, 0};
+}
+
+void pf_place_grow(const pathfan_crowd_place *place, double by, pathfan_point *corners) {
+  double sum = 0; /* twice its area: > 0 if the outside is on the right */
+  for (int32_t i = 0, k = place->corner_count - 1; i < place->corner_count; k = i++)
+    sum += pf_place_turn(place->corners[0], place->corners[k], place->corners[i]);
+  const double out = sum > 0 ? by : -by;
+  for (int32_t i = 0; i < place->corner_count; i++) {
+    const pathfan_point u = side_from(place, i, -1), v = side_from(place, i, 1);
+    const double far = out / fmax(1 + u.x * v.x + u.y * v.y, 0.5);
+    corners[i] = (pathfan_point){place->corners[i].x + far * (u.y + v.y),
+                                 place->corners[i].y - far * (u.x + v.x)};
+  }
+}
+
 double pf_place_met(const pathfan_crowd_place *place, pathfan_point a, pathfan_point b) {
   double least = INFINITY;
   if (place->corner_count < 3) return INFINITY;

@@ -23,6 +23,10 @@ double pf_place_area_in(const pathfan_crowd_place *place, double x, double y, do
  * outside. */
 bool pf_place_lets(const pathfan_crowd_place *place, pathfan_point a, pathfan_point b);
 
+/* Writes a polygon whose sides are `by` farther out, [Size: place->corner_count] corners; less
+ * where a corner is sharper than 60 degrees. */
+void pf_place_grow(const pathfan_crowd_place *place, double by, pathfan_point *corners);
+
 /* Where the walk from a to b comes into a polygon, 0..1; INFINITY: it doesn't, or the place is a
  * point. */
 double pf_place_met(const pathfan_crowd_place *place, pathfan_point a, pathfan_point b);

@@ -168,6 +168,53 @@ static void test_closed_while_it_runs(void **state) {
   crowd_map_free(&map);
 }
 
+#define SHAPE(properties, ring)                                                                    \
+  "{\"type\":\"Feature\",\"properties\":{" properties "},\"geometry\":{\"type\":\"Polygon\","      \
+  "\"coordinates\":[[" ring "]]}}"
+
+/* Courses that follow the side of a door in an oblique wall don't go on once it is closed, by name
+ * or by its polygon. */
+static void test_courses_along_a_side(void **state) {
+  (void)state;
+  crowd_map map = crowd_map_of(MAP(SHAPE(
+      "\"kind\":\"free\"",
+      "[-18.692,-16.602],[21.171,-13.296],[18.692,16.602],"
+      "[-21.171,13.296],[-18.692,-16.602]") "," SHAPE("",
+                                                      "[1.223,-15.954],[1.422,-15.937],[-1.223,15."
+                                                      "954],[-1.422,15.937],"
+                                                      "[1.223,-15.954]") "," SHAPE("\"kind\":"
+                                                                                   "\"door\","
+                                                                                   "\"name\":"
+                                                                                   "\"gate\"",
+                                                                                   "[-0.745,5.356],"
+                                                                                   "[-0.147,5.406],"
+                                                                                   "[-0.23,6.402],"
+                                                                                   "[-0.828,6.353],"
+                                                                                   "[-0.745,5."
+                                                                                   "356]")));
+  const pathfan_point hall[] = {
+      {-18.109, -11.536}, {-3.16, -10.296}, {-4.813, 9.635}, {-19.761, 8.396}};
+  const pathfan_point gate[] = {{-0.745, 5.356}, {-0.147, 5.406}, {-0.23, 6.402}, {-0.828, 6.353}};
+  const pathfan_point to = {14.502, 6.621};
+  const pathfan_crowd_place goal = {&to, 1};
+  const pathfan_crowd_flow flow = {.from = {hall, 4}, .to = &goal, .to_count = 1};
+  const pathfan_crowd_closure closures[] = {{.area = {gate, 4}, .at_step = 1},
+                                            {.door = "gate", .at_step = 1}};
+  for (int i = 0; i < 2 * CROWD_STRATEGIES; i++) {
+    pathfan_crowd_options options = crowd_options_with(&flow);
+    options.closures = &closures[i % 2];
+    options.closure_count = 1;
+    options.agents = 40;
+    options.strategy = crowd_strategies[i / 2];
+    pathfan_crowd *c = crowd_of(&map, &options);
+    const pathfan_crowd_statistics statistics = crowd_run(c, 100);
+    assert_true(statistics.started > 0);
+    assert_int_equal(statistics.arrived, 0);
+    pathfan_crowd_free(c);
+  }
+  crowd_map_free(&map);
+}
+
 /* A map without an index knows which of its doors are closed, too. */
 static void test_closed_door_of_a_map(void **state) {
   (void)state;
@@ -204,9 +251,11 @@ static void test_closed_door_of_a_map(void **state) {
 }
 
 SUITE(test_crowd_closures) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_closure), cmocka_unit_test(test_closure_of_a_part),
-      cmocka_unit_test(test_closed_while_they_wait), cmocka_unit_test(test_closed_while_it_runs),
-      cmocka_unit_test(test_closed_door_of_a_map)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_closure),
+                                     cmocka_unit_test(test_closure_of_a_part),
+                                     cmocka_unit_test(test_closed_while_they_wait),
+                                     cmocka_unit_test(test_closed_while_it_runs),
+                                     cmocka_unit_test(test_closed_door_of_a_map),
+                                     cmocka_unit_test(test_courses_along_a_side)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
