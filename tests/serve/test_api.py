@@ -191,11 +191,14 @@ def test_batches_that_are_wrong():
 
 def test_requests_that_fail():
     ask = {"from": FAR[0], "to": FAR[1]}
+    opening = {"polygon": [[20, 20], [60, 20], [60, 60], [20, 60]], "kind": "opening"}
+    assert SERVER.ask("rooms", *FAR, obstacles=[opening])["status"] == "ok"
     for change, code in (({"from": [1]}, "bad_request"), ({"map": "rooms"}, "bad_request"),
                          ({"paths": 0}, "invalid_request"), ({"paths": 65}, "invalid_request"),
                          ({"algorithm": "cvpd"}, "invalid_request"),
                          ({"algorithm": "terrain"}, "invalid_request"),
                          ({"algorithm": "astar"}, "bad_request"),
+                         ({"measures": True, "obstacles": [opening]}, "invalid_request"),
                          ({"measures": 1}, "bad_request"), ({"id": 1}, "bad_request")):
         SERVER.error("POST", PATHS, 400, code, {**ask, **change})
     SERVER.error("POST", PATHS, 400, "no_body")
