@@ -2,10 +2,11 @@
  *
  * A way over a node can be cheapest on both sides of it, turn there as a cheapest way may, and
  * still be a detour that nobody would make: to a road that saves less than the way to it costs.
- * Then a straight line between two of its places is cheaper. It may pay no more for rivers than the
- * part does: the way to a bridge isn't a detour for those who won't wade. Lines are followed from
- * polygon to polygon in doubles; where rounding matters, at walls and rivers that a line only
- * touches, it counts as blocked or as crossing them. */
+ * Then a straight line between two of its places off the roads is cheaper. Between places on roads
+ * it may be cheaper: who keeps to a road needn't cut its bends over the fields. The line may pay no
+ * more for rivers than the part does: the way to a bridge isn't a detour for those who won't wade.
+ * Lines are followed from polygon to polygon in doubles; where rounding matters, at walls and
+ * rivers that a line only touches, it counts as blocked or as crossing them. */
 #include "way_taut.h"
 
 #include <math.h>
@@ -23,6 +24,7 @@ typedef struct spot {
   double ground; /* cost of the route up to there, without rivers */
   double least_toll,
       most_toll; /* what it paid for rivers up to there: it isn't known where in a part */
+  bool is_open;  /* on open ground, or where the route leaves or reaches it */
 } spot;
 
 /* ---- Lines ---- */
@@ -90,12 +92,15 @@ static int add_part(const pf_route *r, const pf_part *part, double unit, spot be
                     double *length, double *next, spot *spots, int count) {
   const bool with_points = r->point_count <= POINTS_MOST;
   spot s = before;
+  const bool is_open = part->kind != PF_PART_ROAD;
+  s.is_open |= is_open;
   for (int32_t i = part->first; i < part->last; i++) {
     const pf_fixed_point p = r->points[i], q = r->points[i + 1];
     const double dx = (double)(q.x - p.x), dy = (double)(q.y - p.y), far = hypot(dx, dy) * unit;
     const double begin = s.ground;
     s.at = p;
     if (with_points) spots[count++] = s;
+    s.is_open = is_open;
     s.most_toll = before.least_toll + part->cost - part->length * part->rate;
     for (; *next < *length + far && far > 0; *next += r->length / SPREAD) {
       const double share = (*next - *length) / far;
@@ -118,12 +123,14 @@ bool pf_way_is_detour(const pf_space *space, const pf_route *r) {
     const pf_part *part = &r->parts[i];
     count = add_part(r, part, unit, here, &length, &next, spots, count);
     here.ground += part->length * part->rate;
+    here.is_open = part->kind != PF_PART_ROAD;
     here.least_toll = here.most_toll += part->cost - part->length * part->rate;
   }
   here.at = r->points[r->point_count - 1];
   spots[count++] = here;
   for (int i = 0; i < count; i++)
-    for (int k = i + 1; k < count; k++) {
+    for (int k = i + 1; k < count && spots[i].is_open; k++) {
+      if (!spots[k].is_open) continue;
       const double least_toll = spots[k].least_toll - spots[i].most_toll;
       const double most_toll = spots[k].most_toll - spots[i].least_toll;
       const double most = spots[k].ground - spots[i].ground + least_toll - GAIN * r->cost;

@@ -93,15 +93,16 @@ static bool is_thing(const json_t *thing, int kind) {
     return (json_is_null(cost) || is_value(cost)) && json_object_size(thing) == members + 1;
   const json_t *bridge = json_object_get(thing, "bridge");
   const json_t *tunnel = json_object_get(thing, "tunnel");
-  members += 1 + (bridge != NULL) + (tunnel != NULL);
+  const json_t *oneway = json_object_get(thing, "oneway");
+  members += 1 + (bridge != NULL) + (tunnel != NULL) + (oneway != NULL);
   return is_value(rate) && json_number_value(rate) > 0 && is_mark(bridge) && is_mark(tunnel) &&
-         json_object_size(thing) == members;
+         is_mark(oneway) && json_object_size(thing) == members;
 }
 
 bool pf_things_read(const json_t *drawing, pf_things *things, size_t *count, size_t *corners,
                     pf_complaint *wrong) {
   static const char *const wanted[KINDS] = {
-      "{\"line\": [[x, y], ...], \"rate\": above 0}, bridge, tunnel, name or not",
+      "{\"line\": [[x, y], ...], \"rate\": above 0}, bridge, tunnel, oneway, name or not",
       "{\"line\": [[x, y], ...], \"cost\": 0 or more, or null}, with \"name\" or without",
       "{\"point\": [x, y]}, with \"name\" or without",
       "{\"polygon\": [[x, y], ...], \"rate\": above 0, or null}, with \"name\" or without"};
@@ -159,6 +160,24 @@ static void copy_property(const json_t *properties, const char *key, json_t *thi
   if (value && !json_is_null(value)) json_object_set(thing, key, value);
 }
 
+/* Marks a road that has its rate in one direction. One against its points is turned round. */
+static bool take_oneway(const json_t *properties, json_t *road) {
+  const json_t *given = json_object_get(properties, "oneway");
+  const char *text = json_is_string(given) ? json_string_value(given) : "";
+  const bool is_back =
+      json_number_value(given) < 0 || strcmp(text, "-1") == 0 || strcmp(text, "reverse") == 0;
+  if (!is_back && !json_is_true(given) && !(json_number_value(given) > 0) &&
+      strcmp(text, "yes") != 0 && strcmp(text, "true") != 0 && strcmp(text, "1") != 0)
+    return true;
+  json_t *line = json_object_get(road, kinds[ROAD].points);
+  for (size_t i = 0; is_back && i + 1 < json_array_size(line); i++) {
+    json_t *last = json_incref(json_array_get(line, json_array_size(line) - 1));
+    const bool good = !json_array_remove(line, json_array_size(line) - 1);
+    if (json_array_insert_new(line, i, last) || !good) return false;
+  }
+  return !json_object_set_new(road, "oneway", json_true());
+}
+
 /* Adds one thing with these coordinates. */
 static bool take_one(int kind, const json_t *properties, const json_t *coordinates, json_t *list) {
   if (kind == AREA && json_number_value(json_object_get(properties, "layer")) != 0) return false;
@@ -171,6 +190,10 @@ static bool take_one(int kind, const json_t *properties, const json_t *coordinat
   if (kind == ROAD)
     for (size_t i = 0; i < 3; i++)
       copy_property(properties, (const char *const[]){"rate", "bridge", "tunnel"}[i], thing);
+  if (kind == ROAD && !take_oneway(properties, thing)) {
+    json_decref(thing);
+    return false;
+  }
   if (kind == RIVER || kind == AREA) {
     const char *key = kind == RIVER ? "cost" : "rate";
     json_t *value = json_object_get(properties, key);
@@ -249,6 +272,7 @@ static void write_thing(pf_json_writer *w, int kind, const json_t *thing) {
   if (kind == RIVER && !json_is_number(cost)) pf_write_null(w, "cost");
   if (json_is_true(json_object_get(thing, "bridge"))) pf_write_bool(w, "bridge", true);
   if (json_is_true(json_object_get(thing, "tunnel"))) pf_write_bool(w, "tunnel", true);
+  if (json_is_true(json_object_get(thing, "oneway"))) pf_write_bool(w, "oneway", true);
   pf_write_string(w, "name", json_object_get(thing, "name"));
   pf_begin_geometry(w, kinds[kind].geometry);
   if (kind == BRIDGE) {

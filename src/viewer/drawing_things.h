@@ -11,9 +11,9 @@
 
 /* Lists, owned; NULL: none. Names are optional everywhere. */
 typedef struct pf_things {
-  json_t *roads;  /* [{"line": [[x, y], ...], "rate": > 0, "bridge": true, "tunnel": true, "name"}];
-                     bridge and tunnel are optional */
-  json_t *rivers; /* [{"line", "cost": >= 0, or null: never crossed, "name"}] */
+  json_t *roads;   /* [{"line": [[x, y], ...], "rate": > 0, "bridge": true, "tunnel": true,
+                      "oneway": true, "name"}]; the marks are optional */
+  json_t *rivers;  /* [{"line", "cost": >= 0, or null: never crossed, "name"}] */
   json_t *bridges; /* [{"point": [x, y], "name"}]: crossing rivers there costs nothing */
   json_t *areas; /* [{"polygon": [[x, y], ...], "rate": > 0, or null: not to be walked on, "name"}];
                     where they overlap, the later one holds */

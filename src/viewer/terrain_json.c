@@ -2,8 +2,8 @@
  * as JSON.
  *
  * A map with roads has very many pieces, each between two vertices of its mesh; those of one
- * feature are written together. Pieces on a bridge or in a tunnel, and all others, are two entries
- * of a feature. */
+ * feature are written together. Pieces on a bridge or in a tunnel, one-way pieces, and all others,
+ * are entries of their own; one-way ones lead from their first end to the second. */
 #include "viewer/terrain_json.h"
 
 #include <math.h>
@@ -15,8 +15,13 @@
 
 /* ---- Lines ---- */
 
+/* Whether a road has a rate of its own in one direction only. */
+static bool is_oneway(const pathfan_terrain_line *line) {
+  return line->kind == PATHFAN_CLASS_ROAD && line->rates[0] != line->rates[1];
+}
+
 static bool is_same(const pathfan_terrain_line *a, const pathfan_terrain_line *b) {
-  return a->feature == b->feature && a->is_apart == b->is_apart;
+  return a->feature == b->feature && a->is_apart == b->is_apart && is_oneway(a) == is_oneway(b);
 }
 
 /* Numbers keep the order of equal elements, which not every system's sort does. */
@@ -29,6 +34,7 @@ static int compare_lines(const void *a, const void *b) {
   const numbered_line *m = a, *n = b;
   if (m->line.feature != n->line.feature) return m->line.feature < n->line.feature ? -1 : 1;
   if (m->line.is_apart != n->line.is_apart) return (int)m->line.is_apart - (int)n->line.is_apart;
+  if (is_oneway(&m->line) != is_oneway(&n->line)) return is_oneway(&m->line) ? 1 : -1;
   return m->number < n->number ? -1 : m->number > n->number;
 }
 
@@ -54,7 +60,7 @@ pathfan_terrain_line *pf_terrain_lines(const pf_source *source, int32_t *count) 
   return lines;
 }
 
-/* Writes lines of one feature, begin to end, all apart or none. */
+/* Writes lines of one feature, begin to end, all apart or none, all one-way or none. */
 static void write_line(pf_json_writer *w, const pathfan_terrain_line *begin,
                        const pathfan_terrain_line *end) {
   static const char *const kinds[] = {"road", "river", "bridge"};
@@ -66,12 +72,15 @@ static void write_line(pf_json_writer *w, const pathfan_terrain_line *begin,
   if (begin->kind != PATHFAN_CLASS_BRIDGE)
     pf_write_number(w, is_road ? "rate" : "cost", begin->value);
   if (is_road) pf_write_bool(w, "apart", begin->is_apart);
+  if (is_oneway(begin)) pf_write_bool(w, "oneway", true);
   pf_write_begin(w, "pieces", '[');
-  for (const pathfan_terrain_line *line = begin; line < end; line++)
+  for (const pathfan_terrain_line *line = begin; line < end; line++) {
+    const int from = is_oneway(line) && line->rates[0] > line->rates[1];
     for (int i = 0; i < 2; i++) {
-      pf_write_number(w, NULL, line->ends[i].x);
-      pf_write_number(w, NULL, line->ends[i].y);
+      pf_write_number(w, NULL, line->ends[from ^ i].x);
+      pf_write_number(w, NULL, line->ends[from ^ i].y);
     }
+  }
   pf_write_end(w, ']');
   pf_write_end(w, '}');
 }

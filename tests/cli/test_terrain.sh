@@ -357,7 +357,7 @@ one_way false ""
 
 # A work limit that ends a search over areas before its gap is small is told.
 heath="query $root/docs/examples/heath.geojson --from 5,5 --to 95,90 --paths 1 --json"
-expect 0 $heath --max-work 30000
+expect 0 $heath --max-work 3000
 json '(.paths | length) == 1 and .gap_reached == false'
 expect 0 $heath
 json '(.paths | length) == 1 and (has("gap_reached") | not)'

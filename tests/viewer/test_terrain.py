@@ -225,6 +225,29 @@ def put(at, body):
     assert SERVER.wait_for(job["id"])["state"] == "done"
 
 
+def test_one_way_roads():
+    """Their directions are in a map's lines, and are kept by drawings, where lines lead that way."""
+    roads = [feature("road", "LineString", [[-10, 10], [90, 10]], rate=1, oneway=True),
+             feature("road", "LineString", [[-10, 20], [40, 20], [90, 20]], rate=1, oneway="-1"),
+             feature("road", "LineString", [[-10, 30], [90, 30]], rate=1, oneway="no")]
+    source = {**VALLEY, "features": VALLEY["features"][:1] + roads}
+    at = SERVER.json("POST", "/api/maps", {"name": "ring", "source": json.dumps(source)}, 201)["map"]["id"]
+    got = drawing(at)
+    assert got["roads"] == [{"line": [[-10, 10], [90, 10]], "rate": 1, "oneway": True},
+                            {"line": [[90, 20], [40, 20], [-10, 20]], "rate": 1, "oneway": True},
+                            {"line": [[-10, 30], [90, 30]], "rate": 1}]
+    costs = [query(at, [0, y], [80, y])["paths"][0]["cost"] for y in (10, 20)]
+    assert costs[0] == 80 and costs[1] > 80
+    lines = check("GET", "/api/maps/%s/terrain" % at, "/api/maps/{map}/terrain")["lines"]
+    assert [line.get("oneway", False) for line in lines] == [True, True, False]
+    for line, forward in zip(lines, (1, -1)):
+        p = line["pieces"]
+        assert all(forward * (p[i + 2] - p[i]) > 0 for i in range(0, len(p), 4)), line
+    got["roads"][1]["rate"] = 0.5
+    put(at, got)
+    assert query(at, [80, 20], [0, 20])["paths"][0]["cost"] == 40 and drawing(at) == got
+
+
 def test_terrains_are_drawings():
     at = open_valley()
     got = drawing(at)
@@ -346,6 +369,7 @@ def test_drawings_that_are_wrong():
             ({"roads": [{"line": [[0, 0], [1e9, 0]], "rate": 1}]}, "road 0"),
             ({"roads": [{"line": [[0, 0], [1]], "rate": 1}]}, "road 0"),
             ({"roads": [{"line": line, "rate": 1, "bridge": 1}]}, "road 0"),
+            ({"roads": [{"line": line, "rate": 1, "oneway": -1}]}, "road 0"),
             ({"roads": [{"line": line, "rate": 1, "width": 1}]}, "road 0"),
             ({"roads": [{"line": line, "rate": 1, "name": 3}]}, "road 0"),
             ({"rivers": [{"line": line}]}, "river 0"),

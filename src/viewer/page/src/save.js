@@ -65,6 +65,8 @@ function terrainSvg({ field, ground: { terrain, size } }, ink, view) {
   const wider = terrain.growth(view.k, size);
   const areas = (field ? [] : terrain.tints).map(({ ink: name, opacity, d }) => `<path d="${d}" fill="${ink.terrain[name]}" fill-opacity="${opacity}"/>`);
   const lines = terrain.strokes.map((stroke) => `<path d="${stroke.d}" stroke="${ink.terrain[stroke.ink]}" stroke-width="${scaledBack(String(stroke.width * wider), view.k)}"/>`);
+  const arrows = terrain.arrows(view.k);
+  if (arrows) lines.push(`<path d="${arrows}" fill="${ink.terrain.apart}"/>`);
   return `<g transform="${transformOf(view)}" fill="none" stroke-linecap="round" stroke-linejoin="round">${[...areas, ...lines].join("\n")}</g>`;
 }
 

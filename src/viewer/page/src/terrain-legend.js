@@ -30,6 +30,12 @@ export function terrainEntries({ areas, roads, rivers, bridges, background, dear
   });
   const apart = roads.find((road) => road.apart);
   if (apart) entries.push([line(["ground-apart", `ground-road-${roadShade(apart.rate, background)}`], [6, 3]), "bridge, tunnel"]);
+  const oneway = roads.find((road) => road.oneway);
+  if (oneway) {
+    const sample = line(["ground-casing", `ground-road-${roadShade(oneway.rate, background)}`], [4.6, 3]);
+    sample.append(s("path", { class: "ground-arrow", d: "M17 6L8 2V10Z" }));
+    entries.push([sample, "one-way"]);
+  }
   some(rivers.filter(({ cost }) => cost !== null).map(({ cost }) => cost), 3).forEach((cost, i) => entries.push([line(["ground-river"], [riverWidth(cost, dearest)]), `${i ? "" : "river, cost "}${figure(cost)}`]));
   if (rivers.some(({ cost }) => cost === null)) entries.push([line(["ground-wall"], [riverWidth(null, dearest)]), "never crossed"]);
   if (bridges.length) entries.push([line(["round ground-apart", "round ground-point"], [POINT.outer, POINT.inner], "M13 6h0"), "bridge, cost 0"]);

@@ -16,6 +16,7 @@ const APART_BY = 20; // approximate CSS pixels between pieces at which lines hav
 const PIECES_LEAST = 100; // with fewer, lines get no wider
 const GROWTH = { power: 0.5, least: 0.45, most: 4 }; // of widths when zooming in
 const SHADES = 5; // of roads
+const ARROW = { long: 9, wide: 8, every: 110, least: 14 }; // CSS pixels; roads shorter than least have none
 
 function path(pieces) {
   const parts = [];
@@ -131,6 +132,28 @@ export class Terrain {
     return growth(scale, size, this.pieces);
   }
 
+  // Returns arrowheads along one-way roads as triangles. scale: CSS pixels per map unit.
+  arrows(scale) {
+    const parts = [];
+    for (const { pieces } of this.roads.filter(({ oneway }) => oneway)) {
+      const lengths = [];
+      for (let i = 0; i < pieces.length; i += 4) lengths.push(scale * Math.hypot(pieces[i + 2] - pieces[i], pieces[i + 3] - pieces[i + 1]));
+      const whole = lengths.reduce((sum, length) => sum + length, 0);
+      const every = whole / Math.max(1, Math.round(whole / ARROW.every));
+      let next = whole < ARROW.least ? Infinity : every / 2;
+      lengths.forEach((length, n) => {
+        const [x0, y0, x1, y1] = pieces.slice(4 * n, 4 * n + 4);
+        const [dx, dy] = [(x1 - x0) / length, (y1 - y0) / length]; // of a CSS pixel
+        for (; next < length; next += every) {
+          const at = (along, aside) => `${x0 + dx * (next + along) - dy * aside} ${y0 + dy * (next + along) + dx * aside}`;
+          parts.push(`M${at(ARROW.long / 2, 0)}L${at(-ARROW.long / 2, ARROW.wide / 2)}L${at(-ARROW.long / 2, -ARROW.wide / 2)}Z`);
+        }
+        next -= length;
+      });
+    }
+    return parts.join("");
+  }
+
   // Draws on a context in map units; pixel: size of a CSS pixel; scale: CSS pixels per map unit;
   // hasTints: whether areas are coloured.
   paint(context, colours, pixel, scale, size, hasTints = true) {
@@ -148,5 +171,7 @@ export class Terrain {
       if (stroke.dots) paintDots(context, stroke.dots, context.lineWidth / 2);
       else context.stroke((stroke.path ??= new Path2D(stroke.d)));
     }
+    context.fillStyle = colours.terrain.apart;
+    context.fill(new Path2D(this.arrows(scale)));
   }
 }

@@ -1,5 +1,5 @@
-// The form of a thing's properties: a road's or area's rate, whether it is a bridge or tunnel, a
-// river's cost, a name. Edits the selected thing, or the next one to be drawn.
+// The form of a thing's properties: a road's or area's rate, whether it is a bridge, a tunnel or
+// one-way, a river's cost, a name. Edits the selected thing, or the next one to be drawn.
 
 import { Check } from "./controls.js";
 import { h } from "./dom.js";
@@ -19,12 +19,13 @@ export class ThingForm {
     this.marks = {
       bridge: new Check("Bridge", "over rivers, roads and obstacles without touching them", (on) => this.mark("bridge", on)),
       tunnel: new Check("Tunnel", "under rivers, roads and obstacles without touching them", (on) => this.mark("tunnel", on)),
+      oneway: new Check("One-way", "only in the direction in which it was drawn", (on) => this.mark("oneway", on)),
     };
     this.never = new Check("Never crossed", "but on bridges", (on) => this.set({ cost: on ? null : this.lastCost }));
     this.shut = new Check("Not to be walked on", "but along its border, and on roads", (on) => this.set({ rate: on ? null : this.lastRate }));
     this.fields = {
       rate: h("label", { class: "field" }, "Rate, cost per distance", this.rate),
-      marks: h("div", { class: "row marks" }, this.marks.bridge.root, this.marks.tunnel.root),
+      marks: h("div", { class: "row marks" }, this.marks.bridge.root, this.marks.tunnel.root, this.marks.oneway.root),
       cost: h("label", { class: "field" }, "Cost of crossing", this.cost),
       never: this.never.root,
       shut: this.shut.root,

@@ -1,6 +1,6 @@
 // The things of a drawing. A thing is
 //   {rect: [x, y, width, height]} or {polygon: [[x, y], ...]}: an obstacle,
-//   {line: [[x, y], ...], rate, bridge, tunnel}: a road,
+//   {line: [[x, y], ...], rate, bridge, tunnel, oneway}: a road,
 //   {line: [[x, y], ...], cost}: a river, cost null if it is never crossed,
 //   {point: [x, y]}: a bridge, where a river costs nothing,
 //   {polygon: [[x, y], ...], rate}: an area, rate null if it isn't to be walked on,
@@ -112,7 +112,7 @@ export function lineEnd(things, [x, y], reach) {
 export function thingWords(thing) {
   const kind = kindOf(thing);
   const named = thing.name ? `${thing.name}: ` : "";
-  if (kind === "road") return `${named}road, rate ${thing.rate}${thing.bridge ? ", bridge" : ""}${thing.tunnel ? ", tunnel" : ""}`;
+  if (kind === "road") return `${named}road, rate ${thing.rate}${thing.bridge ? ", bridge" : ""}${thing.tunnel ? ", tunnel" : ""}${thing.oneway ? ", one-way" : ""}`;
   if (kind === "area") return `${named}area, ${thing.rate === null ? "not to be walked on" : `rate ${thing.rate}`}`;
   if (kind === "river") return `${named}river, ${thing.cost === null ? "never crossed" : `cost ${thing.cost}`}`;
   if (kind === "bridge") return `${named}bridge`;
