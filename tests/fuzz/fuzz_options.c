@@ -26,6 +26,13 @@ void cli_limit_memory(uint64_t bytes) {
   (void)bytes;
 }
 
+void cli_message(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  (void)complain(format, arguments, CLI_OK);
+  va_end(arguments);
+}
+
 int cli_usage(const cli_command *command, const char *format, ...) {
   va_list arguments;
   (void)command;

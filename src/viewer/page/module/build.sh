@@ -20,7 +20,7 @@ sources+=" src/request/complaint.c src/request/fields.c src/request/source.c src
   src/request/write.c  src/server/check_request.c src/viewer/map_json.c src/viewer/plateau.c src/viewer/query_json.c
   src/viewer/targets.c src/viewer/terrain_json.c src/viewer/page/module/module.c"
 # Sources in which requests spend their time are optimised for speed, the others for size.
-fast='^(query/obstacles/|query/.*/(choose|compare|difference|hub_distance|legs|recover|tracks|visible_vertices|shortest|splices|via_sets|gather|trees|penalty|graph_paths)|src/(geometry|mesh|graph|search|weighted|terrain|space)/)'
+fast='^(query/obstacles/|query/.*/(choose|compare|difference|hub_distance|legs|recover|tracks|visible_vertices|shortest|splices|via_sets|gather|trees|penalty|graph_paths)|src/(geometry|mesh|graph|search|terrain)/|src/weighted/(bound|intervals|pass|raise|search|trace|way)\.)'
 export SCRATCH=$scratch
 compile() {
   emcc "$1" -c "$2" -o "$SCRATCH/$(tr / _ <<<"$2").o" -ffp-contract=off -fno-math-errno -Wall \
