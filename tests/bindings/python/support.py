@@ -9,8 +9,12 @@ FOLDER = sys.argv.pop(1)
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def has(module):
-    return importlib.util.find_spec(module) is not None
+def needs(test, module):
+    """Skips a test without a module; with CI=true that fails."""
+    if importlib.util.find_spec(module) is None:
+        if os.environ.get("CI") == "true":
+            test.fail(f"{module} is missing")
+        test.skipTest(f"{module} is missing")
 
 
 def at(name):

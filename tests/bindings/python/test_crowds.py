@@ -117,7 +117,10 @@ class Crowds(unittest.TestCase):
         self.assertRaisesRegex(pathfan.ArgumentError, "flow", pathfan.crowd.run, {"flows": [{"from": [-5, 0], "to": [[2, 2]]}]}, index)
         self.assertRaisesRegex(pathfan.ArgumentError, "every", pathfan.crowd.run, {"flows": flows}, index, every=-1)
         self.assertRaises(TypeError, pathfan.crowd.run, 5)
+        self.assertRaisesRegex(TypeError, "pathfan.open", pathfan.crowd.run, {"flows": flows}, at("rooms.pathfan"))
         self.assertRaises(pathfan.ArgumentError, pathfan.crowd.Crowd, {"map": at("rooms.map"), **EMPTY, "flows": [
             {"from": [2, 2], "to": [[3, 3]]}]}, None, seed=-1)
         on_a_map = pathfan.crowd.Crowd({"map": at("rooms.map"), **EMPTY, "flows": [{"from": [2, 2], "to": [[3, 3]]}]})
         self.assertRaisesRegex(pathfan.ArgumentError, "without an index", on_a_map.set_obstacles, [])
+        self.assertRaisesRegex(TypeError, "a list of changes", on_a_map.set_obstacles, None)
+        self.assertRaisesRegex(pathfan.ArgumentError, "count: must be 0 or more", on_a_map.step, -1)

@@ -4,7 +4,7 @@ import json
 import unittest
 
 import pathfan
-from support import at, example, has
+from support import at, example, needs
 
 
 class Paths(unittest.TestCase):
@@ -93,13 +93,16 @@ class Paths(unittest.TestCase):
         answer = index.paths((5, 10), (290, 160))
         features = json.loads(json.dumps(answer.geojson()))["features"]
         self.assertEqual([f["geometry"]["coordinates"] for f in features], [p.points.tolist() for p in answer])
-        if has("shapely"):
-            self.assertAlmostEqual(answer.shapely()[0].length, answer[0].length)
         here = index.paths((5, 10), (5, 10))
         self.assertEqual(here.geojson()["features"][0]["geometry"]["type"], "Point")
-        if has("shapely"):
-            self.assertEqual(here.shapely()[0].geom_type, "Point")
         self.assertEqual(index.nearest_free((5, 10), 1).tolist(), [5, 10])
         self.assertIsNone(index.nearest_free((-500, 10), 1))
         self.assertEqual(index.info.map, "campus.geojson")
         self.assertRegex(repr(index), "campus.geojson: 300 x")
+
+    def test_shapely(self):
+        needs(self, "shapely")
+        index = pathfan.open(at("campus.pathfan"))
+        answer = index.paths((5, 10), (290, 160))
+        self.assertAlmostEqual(answer.shapely()[0].length, answer[0].length)
+        self.assertEqual(index.paths((5, 10), (5, 10)).shapely()[0].geom_type, "Point")

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Union
 
 import numpy as np
@@ -105,6 +105,8 @@ class Crowd:
     Raises MalformedError or ArgumentError, which name the field."""
 
     def __init__(self, scenario, index: Union[Index, None] = None, *, seed: Union[int, None] = None):
+        if index is not None and not isinstance(index, Index):
+            raise TypeError(f"index: must be what pathfan.open returns, not {index!r}")
         made, error = ffi.new("pathfan_crowd_scenario **"), ffi.new("pathfan_error *")
         on = index._index if index is not None else ffi.NULL
         if isinstance(scenario, Mapping):
@@ -164,6 +166,8 @@ class Crowd:
 
     def step(self, count: int = 1) -> None:
         """Makes steps, fewer if nothing moves any more."""
+        if count < 0:
+            raise ArgumentError(f"count: must be 0 or more, not {count}")
         for _ in range(count):
             if self.is_done:
                 break
@@ -178,6 +182,8 @@ class Crowd:
         """Closes what a snapshot has closed, and opens what only the one before had. In place of a snapshot,
         Index.obstacles(), a list of changes (Obstacles.change) to the doors as the map has them."""
         if not isinstance(obstacles, Obstacles):
+            if not isinstance(obstacles, Sequence):
+                raise TypeError(f"obstacles: must be a snapshot or a list of changes, not {obstacles!r}")
             if not self._options.index:
                 raise ArgumentError("a crowd on a map without an index knows no obstacles")
             obstacles = make(self._options.index, obstacles)
