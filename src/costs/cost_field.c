@@ -70,6 +70,7 @@ void pf_cost_field_in_degrees(pf_cost_field *f, const pf_degrees *degrees) {
   for (int64_t i = 0; i < (int64_t)f->columns * f->rows; i++)
     f->points[i] = pf_degrees_from_map(degrees, f->points[i]);
   f->goal = pf_degrees_from_map(degrees, f->goal);
+  f->is_in_degrees = true;
 }
 
 void pf_cost_field_csv(FILE *out, const pf_cost_field *f) {
@@ -120,13 +121,20 @@ void pf_cost_field_prj(FILE *out, double longitude, double latitude) {
           pf_number_shortest(longitude, first), pf_number_shortest(latitude, second));
 }
 
-static void write_units(pf_json_writer *w) {
+static void write_units(pf_json_writer *w, const pf_cost_field *f, const pf_source *source) {
+  double longitude, latitude;
+  const bool is_projected = pf_source_centre(source, &longitude, &latitude);
+  const char *x = is_projected ? "metres, to the east" : "map units, to the right";
+  const char *y = is_projected                ? "metres, to the north"
+                  : pf_source_is_y_up(source) ? "map units, up"
+                                              : "map units, down";
   pf_write_line(w, "\n ");
   pf_write_begin(w, "units", '{');
-  pf_write_text(w, "x", "map units, to the right");
-  pf_write_text(w, "y", "map units, down");
+  pf_write_text(w, "x", f->is_in_degrees ? "longitude" : x);
+  pf_write_text(w, "y", f->is_in_degrees ? "latitude" : y);
+  pf_write_text(w, "grid", is_projected ? "metres, to the east and north" : "as x and y");
   pf_write_text(w, "cost", "map units times rate, and what rivers cost; null: there is no path");
-  pf_write_text(w, "gap", "the least cost is at least cost - gap; 0 but over areas with a rate");
+  pf_write_text(w, "gap", "the least cost is at least cost - gap; 0 except over areas with a rate");
   pf_write_text(w, "heading", "unit vector of the first step; [0,0] at the goal");
   pf_write_text(
       w, "feature",
@@ -154,7 +162,7 @@ void pf_cost_field_write(pf_json_writer *w, const pf_cost_field *f, const pf_sou
   pf_source_terrain_info(source, &info);
   pf_write_point(w, "to", f->goal);
   pf_write_number(w, "background_rate", info.background_rate);
-  write_units(w);
+  write_units(w, f, source);
   pf_write_line(w, "\n ");
   pf_write_begin(w, "grid", '{');
   pf_write_integer(w, "columns", f->columns);

@@ -20,6 +20,7 @@ typedef struct pf_cost_field {
   int32_t columns, rows;
   double x, y, step_x, step_y; /* of the first point; between points; map units */
   pathfan_point goal;
+  bool is_in_degrees;          /* goal and points */
   pathfan_point *points;       /* [Size: columns * rows] row by row */
   pathfan_field_value *values; /* the same */
 } pf_cost_field;

@@ -270,7 +270,12 @@ void pf_serve_field(pf_serve_state *serve, pf_worker *worker, pf_exchange *x) {
 
 /* ---- A corridor ---- */
 
-/* Finds the cheapest way and the corridor round it. *way is the query object's. */
+/* Whether the start is the goal, so that there is no corridor. */
+static bool stays(const pathfan_answer *answer) {
+  return answer->path_count && !(answer->paths[0].cost > 0);
+}
+
+/* Finds the cheapest way and the corridor round it. *answer is the query object's. */
 static pathfan_status find_corridor(const asked *a, const pf_served_index *index,
                                     pathfan_query *query, const pathfan_answer **answer,
                                     pf_cost_corridor *corridor) {
@@ -284,7 +289,7 @@ static pathfan_status find_corridor(const asked *a, const pf_served_index *index
   const pathfan_status status = pathfan_query_paths(query, &request, answer);
   if (status) return status;
   if ((*answer)->outcome == PATHFAN_OUTCOME_INVALID_REQUEST) return PATHFAN_ERR_ARGUMENT;
-  if (!(*answer)->path_count) return PATHFAN_OK;
+  if (!(*answer)->path_count || stays(*answer)) return PATHFAN_OK;
   const double cost = (*answer)->paths[0].cost;
   const pf_cost_corridor_wanted wanted = {.from = a->from,
                                           .to = a->to,
@@ -343,6 +348,8 @@ void pf_serve_corridor(pf_serve_state *serve, pf_worker *worker, pf_exchange *x)
   if (!status && answer->path_count) r.corridor = &corridor;
   if (status && status != PATHFAN_ERR_LIMIT)
     fail(&w, x, status, query);
+  else if (stays(answer))
+    pf_exchange_fail(x, 400, "bad_request", "the start is the goal, so there is no corridor");
   else
     send_corridor(serve, x, &a, &r, answer, &corridor);
   pf_cost_corridor_free(&corridor);

@@ -80,7 +80,19 @@ def test_corridors_are_the_commands():
     none = {"type": "FeatureCollection", "generation": 1, "features": []}
     ask = {"to": ENDS[1], "within": 0.05}
     assert corridor("rowe", **{"from": [-50, 3]}, **ask) == {**none, "status": "start_blocked"}
+    said = SERVER.error("POST", "/indexes/rowe/corridor", 400, "bad_request", {"from": ENDS[1], **ask})
+    assert said == "the start is the goal, so there is no corridor", said
     assert corridor("rowe", **{"from": ENDS[0]}, **ask, max_work=1) == {**none, "status": "work_limit"}
+
+
+def test_units():
+    """Where x and y lead, as what is written has them."""
+    for index, to, units in (("rowe", ENDS[1], ("map units, to the right", "map units, down")),
+                             ("degrees", [5, 5], ("metres, to the east", "metres, to the north")),
+                             ("degrees", [11.575, 49.9445], ("longitude", "latitude"))):
+        told = field(index, to=to, grid=[2, 2])["units"]
+        grid = "as x and y" if index == "rowe" else "metres, to the east and north"
+        assert (told["x"], told["y"], told["grid"]) == (*units, grid), told
 
 
 def test_areas_with_a_rate():
@@ -135,7 +147,7 @@ def test_wrong_requests():
 
 
 def test_lane_of_its_own():
-    """Paths are answered while fields are computed; metrics count these by themselves."""
+    """Metrics count fields in a lane of their own."""
     before = SERVER.metric('pathfan_request_seconds_count{lane="costs"}')
     field("rowe", to=ENDS[1], grid=2)
     assert SERVER.metric('pathfan_request_seconds_count{lane="costs"}') == before + 1
@@ -149,7 +161,7 @@ def test_who_hangs_up_stops_it():
         connection.request("POST", "/indexes/heath/corridor", body, {"Content-Type": "application/json"})
         server.wait_until_read([connection])
         assert server.ask("heath", [10, 10], [90, 80], paths=1, max_gap=0.1)["status"] == "ok"  # meanwhile
-        assert server.metric('pathfan_in_hand{lane="costs"}') == 1
+        wait_until(lambda: server.metric('pathfan_in_hand{lane="costs"}') == 1, "the corridor to begin")
         connection.close()
         wait_until(lambda: server.metric('pathfan_in_hand{lane="costs"}') == 0, "the end")
         assert server.metric('pathfan_requests_total{code="499"}') == 1
