@@ -147,8 +147,10 @@ static bool take_request(const cli_asking *asking, batch_line *line, const char 
   if (request->avoid_count && request->algorithm == PATHFAN_ALGORITHM_ASTAR)
     return pf_complain(wrong, "algorithm astar can't keep out of areas");
   if (!change(asking, line, NULL, wrong)) return false;
-  if (asking->measures && pf_has_openings(request->obstacles))
-    return pf_complain(wrong, PF_NOT_MEASURED);
+  bool is_open = false;
+  if (asking->measures && pf_has_openings(request->obstacles, &is_open))
+    return pf_complain(wrong, "out of memory");
+  if (is_open) return pf_complain(wrong, PF_NOT_MEASURED);
   const int failed = cli_answer_line(asking, request, id, number);
   if (failed == CLI_USAGE) return pf_complain(wrong, "%s", pathfan_query_error(asking->query));
   if (failed != CLI_OK) *code = failed;

@@ -55,8 +55,8 @@ static const char help[] =
     "  --ray X,Y          what is in the way on the straight line to there: a wall, or an obstacle\n"
     "  --move X,Y         where a unit ends up that moves straight there, and slides along walls\n"
     "  --wall R           the nearest wall or obstacle, at most R away\n"
-    "  --random R         draw a point that can be reached by a path of at most R, 0: any; the seed is\n"
-    "                     that of --choose\n"
+    "  --random R         draw a point that a path of at most R leads to; with 0, of any length. The\n"
+    "                     seed is that of --choose\n"
     "\n"
     "many at once:\n"
     "  --scen FILE        every line of a MovingAI scenario\n"
@@ -238,7 +238,8 @@ static int check_file(const cli_command *command, const arguments *given, const 
   return cli_check_ending(command, option, path, endings) ? CLI_OK : CLI_USAGE;
 }
 
-/* Checks that no option of the request has no effect. Returns CLI_OK or CLI_USAGE. */
+/* Checks that no option of the request has no effect. A batch's lines may have what options go
+ * with. Returns CLI_OK or CLI_USAGE. */
 static int check_effects(const cli_command *command, const arguments *given) {
   const pathfan_request *r = &given->asking.request;
   pathfan_request plain;
@@ -246,6 +247,7 @@ static int check_effects(const cli_command *command, const arguments *given) {
   if (given->place.kind && (r->paths != plain.paths || r->partial || r->snap > 0))
     return cli_usage(command, "--ray, --move, --wall and --random find no path: without --paths, "
                               "--partial and --snap");
+  if (given->batch) return CLI_OK;
   if (r->snap_any && !(r->snap > 0))
     return cli_usage(command, "--snap-any goes with --snap, which says how far");
   if (r->penalty != plain.penalty && r->algorithm != PATHFAN_ALGORITHM_PENALTY)
@@ -278,7 +280,7 @@ static int check_together(const cli_command *command, const arguments *given) {
     return code == CLI_OK ? check_streams(command, given) : code;
   }
   if (given->name_count && given->group)
-    return cli_usage(command, "--avoid-area: of single requests, --scen and --batch");
+    return cli_usage(command, "--avoid-area goes with single requests, --scen and --batch");
   if (single && !(given->from && given->to))
     return cli_usage(command, "--%s is missing", given->from ? "to" : "from");
   if (!single && has_file(given))
@@ -423,11 +425,11 @@ static int make_obstacles(arguments *given) {
           : pf_doors_of(index, &given->obstacles, &error);
   if (status) return cli_failure(status, error.text);
   given->asking.request.obstacles = given->obstacles;
-  if (given->asking.measures && !given->batch && pf_has_openings(given->obstacles)) {
-    cli_message("--" PF_NOT_MEASURED);
-    return CLI_USAGE;
-  }
-  return CLI_OK;
+  bool is_open = false;
+  if (given->asking.measures && !given->batch && pf_has_openings(given->obstacles, &is_open))
+    return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
+  if (is_open) cli_message("--" PF_NOT_MEASURED);
+  return is_open ? CLI_USAGE : CLI_OK;
 }
 
 /* Answers the requests of the command line. */
@@ -441,7 +443,7 @@ static int answer(const cli_command *command, arguments *given) {
   if (code != CLI_OK) return code;
   asking->is_terrain = pf_source_is_terrain(&asking->source);
   if (given->geojson_legs && !asking->is_terrain)
-    code = cli_usage(command, "--geojson-legs is of terrains, maps with roads, rivers or rates");
+    code = cli_usage(command, "--geojson-legs needs a terrain, a map with roads, rivers or rates");
   if (code == CLI_OK && asking->source.index)
     code = cli_check_tables(command, asking->source.index, &asking->request);
   if (code == CLI_OK && asking->is_terrain && asking->measures) {
@@ -452,7 +454,7 @@ static int answer(const cli_command *command, arguments *given) {
   asking->degrees = pf_degrees_of(&asking->source);
   if (code == CLI_OK) code = make_obstacles(given);
   if (code == CLI_OK && given->name_count && !asking->is_terrain)
-    code = cli_usage(command, "--avoid-area is of terrains with areas; --close closes doors");
+    code = cli_usage(command, "--avoid-area needs a terrain with areas; --close closes doors");
   for (int i = 0; i < given->name_count && code == CLI_OK; i++)
     code = cli_avoid_named(&asking->source, given->names[i], &asking->named);
   asking->path = given->index_path;
@@ -463,7 +465,8 @@ static int answer(const cli_command *command, arguments *given) {
     if (status)
       code = cli_failure(status, NULL);
     else if (given->group && cli_closes(asking, &asking->request))
-      code = cli_usage(command, "on a terrain --avoid is of single requests, --scen and --batch");
+      code =
+          cli_usage(command, "on a terrain --avoid goes with single requests, --scen and --batch");
     else if (!given->batch && /* each line of a batch has its own fields */
              !cli_closes(asking, &asking->request))
       code = cli_check_request(asking->query, &asking->request);

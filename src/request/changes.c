@@ -360,16 +360,18 @@ pathfan_status pf_change_list_apply(const pf_change_list *list, const pathfan_in
   return status;
 }
 
-bool pf_has_openings(const pathfan_obstacles *obstacles) {
+pathfan_status pf_has_openings(const pathfan_obstacles *obstacles, bool *has) {
   pathfan_obstacle found;
+  *has = false;
   const int32_t count = obstacles ? pathfan_obstacles_count(obstacles) : 0;
-  int64_t *ids = pf_alloc((uint64_t)count + 1, sizeof *ids);
-  bool has = false;
-  if (count && ids) pathfan_obstacles_ids(obstacles, ids);
-  for (int32_t i = 0; i < count && ids && !has; i++)
-    has = pathfan_obstacles_find(obstacles, NULL, ids[i], &found) && found.is_opening && !found.on;
+  if (!count) return PATHFAN_OK;
+  int64_t *ids = pf_alloc((uint64_t)count, sizeof *ids);
+  if (!ids) return PATHFAN_ERR_NO_MEMORY;
+  pathfan_obstacles_ids(obstacles, ids);
+  for (int32_t i = 0; i < count && !*has; i++)
+    *has = pathfan_obstacles_find(obstacles, NULL, ids[i], &found) && found.is_opening && !found.on;
   free(ids);
-  return has;
+  return PATHFAN_OK;
 }
 
 pathfan_status pf_doors_of(const pathfan_index *index, pathfan_obstacles **doors,

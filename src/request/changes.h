@@ -60,8 +60,8 @@ pathfan_status pf_change_list_apply(const pf_change_list *list, const pathfan_in
 pathfan_status pf_doors_of(const pathfan_index *index, pathfan_obstacles **doors,
                            pathfan_error *error);
 
-/* Whether an opening of a snapshot is open. NULL: none is. */
-bool pf_has_openings(const pathfan_obstacles *obstacles);
+/* Whether an opening of a snapshot is open. NULL: none is. Errors: NO_MEMORY. */
+pathfan_status pf_has_openings(const pathfan_obstacles *obstacles, bool *has);
 
 /* Says why paths aren't measured where an opening is open. */
 #define PF_NOT_MEASURED "measures: they don't count openings, and one is open"

@@ -106,8 +106,11 @@ static bool read_all(pf_asked *asked, const json_t *object, const char *others,
   else
     refusal->code = NULL;
   if (refusal->code || !take_obstacles(asked, refusal)) return false;
-  return !asked->measures || !pf_has_openings(asked->obstacles) ||
-         pf_refuse(refusal, 400, "invalid_request", PF_NOT_MEASURED);
+  if (!asked->measures) return true;
+  bool is_open;
+  const pathfan_status status = pf_has_openings(asked->obstacles, &is_open);
+  if (status) return failed(refusal, status, NULL);
+  return !is_open || pf_refuse(refusal, 400, "invalid_request", PF_NOT_MEASURED);
 }
 
 bool pf_asked_read(pf_asked *asked, const json_t *object, const char *others,
