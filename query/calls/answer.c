@@ -24,8 +24,8 @@ static pathfan_status check_method(pathfan_query *q, const pf_method *method) {
                    "a map without an index can't answer with algorithm %s", method->name);
   if (pf_query_terrain(q) && !method->find_ways)
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
-                   "algorithm %s doesn't support roads and rivers: use terrain for a terrain's "
-                   "map, index for its index",
+                   "algorithm %s doesn't support terrains: use terrain, or index with an index of "
+                   "the map",
                    method->name);
   if ((method->uses & PF_NEEDS_TABLES) && !q->generation->view.header->table_count)
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,

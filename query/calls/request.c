@@ -114,9 +114,8 @@ const char *pf_request_flaw_on_terrain(const pathfan_request *r) {
     return "min_local_optimality is of lengths; paths over a terrain are bounded by stretch, of "
            "cost, dissimilarity and separation";
   if (r->partial)
-    return "partial: where a terrain can be reached isn't known before it is searched; a goal in "
-           "an "
-           "obstacle can be moved by snap";
+    return "partial: which places of a terrain can be reached isn't known before it is searched; a "
+           "goal in an obstacle can be moved by snap";
   if (r->fill)
     return "fill: paths over a terrain all keep the separation; a smaller one, or a smaller "
            "dissimilarity, finds more";
@@ -126,7 +125,7 @@ const char *pf_request_flaw_on_terrain(const pathfan_request *r) {
   if (r->tables || r->access)
     return "tables and access are of tables, which a terrain's index doesn't hold: it has all its "
            "ways without";
-  if (r->without) return "without: these prunings are polyanya's, which knows no roads and rivers";
+  if (r->without) return "without: these prunings are polyanya's, which doesn't support terrains";
   return NULL;
 }
 

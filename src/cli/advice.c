@@ -58,7 +58,7 @@ static bool may_have_more(const cli_asking *asking, const pathfan_answer *answer
 
 void cli_advise(FILE *out, const cli_asking *asking, const pathfan_answer *answer) {
   cli_asking trial = *asking;
-  const char *before = "more come with ";
+  const char *before = "more paths with ";
   trial.measures = trial.choose = false;
   if (!answer->path_count || !may_have_more(asking, answer) ||
       pf_source_query(&asking->source, &trial.query))
@@ -71,7 +71,7 @@ void cli_advise(FILE *out, const cli_asking *asking, const pathfan_answer *answe
     if (!loosen(option, &trial.request, words)) continue;
     if (cli_ask_paths(&trial, &trial.request, 0, &reply) == CLI_OK &&
         reply.answer->path_count > answer->path_count) {
-      fprintf(out, "%s%s (%d paths)", before, words, reply.answer->path_count);
+      fprintf(out, "%s%s (%d)", before, words, reply.answer->path_count);
       before = ", ";
     }
     cli_reply_free(&reply);

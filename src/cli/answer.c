@@ -263,8 +263,9 @@ void cli_answer_text(FILE *out, const cli_asking *asking, const cli_reply *reply
     putc('\n', out);
   }
   if (apart) print_spread(out, answer);
+  pathfan_terrain_line line;
   if (reply->is_terrain && answer->reason == PATHFAN_REASON_REJECTED)
-    cli_ways_refused(out, answer, wanted);
+    cli_ways_refused(out, answer, wanted, pf_source_terrain_line(&asking->source, 0, &line));
   else
     print_reason(out, asking, answer);
   cli_advise(out, asking, answer);

@@ -97,18 +97,24 @@ static bool add_ground(const pf_source *source, const char *name, bool by_number
 
 /* Says that there is no such area, and some that there are. */
 static int refuse_name(const pf_source *source, const char *name) {
-  char names[160] = "";
+  enum { MOST = 12, BYTES = 240 };
+  const char *told[MOST];
+  char names[BYTES] = "";
   pathfan_terrain_area area;
-  const char *before = "; there are ";
+  int count = 0;
   for (int32_t i = 0; pf_source_terrain_area(source, i, &area); i++) {
+    int k = 0;
+    while (k < count && area.name && strcmp(told[k], area.name) != 0) k++;
+    if (!area.name || k < count) continue;
     const size_t used = strlen(names);
-    if (!area.name || strstr(names, area.name) || used + strlen(area.name) + 16 > sizeof names)
-      continue;
-    snprintf(names + used, sizeof names - used, "%s%s", before, area.name);
-    before = ", ";
+    if (count == MOST || used + strlen(area.name) + sizeof "; there are , and others" > BYTES) {
+      snprintf(names + used, BYTES - used, "%s", count ? " and others" : "");
+      break;
+    }
+    snprintf(names + used, BYTES - used, "%s%s", count ? ", " : "; there are ", area.name);
+    told[count++] = area.name;
   }
-  cli_message("--avoid-area: the map has no area that one can walk on of the name or number %s%s",
-              name, names);
+  cli_message("--avoid-area: no walkable area has the name or number %s%s", name, names);
   return CLI_USAGE;
 }
 

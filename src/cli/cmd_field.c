@@ -33,9 +33,9 @@ static const char help[] =
     "with a .prj beside it).\n"
     "With --within: the corridor of all places on paths that cost at most N percent more than\n"
     "the cheapest. FILE is a picture with the cheapest path (.svg, .png), or holds polygons with holes\n"
-    "(.geojson). It contains all of these places for certain, and none on paths that cost more than\n"
-    "that by twice the tolerance, and over areas with a rate by their gap; bridges, tunnels and\n"
-    "roads through narrow gaps are lines.\n"
+    "(.geojson). It contains all of these places for certain, and none whose paths cost more than\n"
+    "that by over twice the tolerance (over areas with a rate, plus their gap); bridges, tunnels\n"
+    "and roads through narrow gaps are lines.\n"
     "\n"
     "  --to X,Y           the goal, in map units\n"
     "  --from X,Y         the start of a corridor\n"
@@ -499,7 +499,7 @@ static int show(arguments *given) {
       cli_open_source(given->map_path, PATHFAN_ALGORITHM_TERRAIN, &given->map, &how, &a.source);
   if (code != CLI_OK) return code;
   if (!pf_source_is_terrain(&a.source)) {
-    cli_message("%s: fields are of terrains, maps with roads, rivers or rates", given->map_path);
+    cli_message("%s: a field needs a terrain, a map with roads, rivers or rates", given->map_path);
     code = CLI_USAGE;
   } else {
     const pathfan_status status = pf_source_query(&a.source, &a.query);

@@ -72,7 +72,7 @@ static int check_range(const cli_command *command, const arguments *given,
   if (given->pair) vertex = given->u > given->v ? given->u : given->v;
   if (info->is_terrain && (given->row || given->vertex || given->pair))
     return cli_usage(command,
-                     "rows, vertices and pairs are of maps without roads, rivers and rates; "
+                     "only maps without roads, rivers and rates have rows, vertices and pairs; "
                      "--sections shows what a terrain's index holds");
   if ((given->row || given->vertex || given->pair) && vertex >= info->vertex_count)
     return cli_usage(command, "vertex %lld: the index has %d, counted from 0", (long long)vertex,

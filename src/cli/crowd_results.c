@@ -316,8 +316,9 @@ void cli_crowd_print(const cli_crowd_run *run) {
   if (s->stuck) printf("%d of them find no path any more\n", s->stuck);
   if (s->kept_out) printf("%" PRId64 " never start: no path is left to them\n", s->kept_out);
   printf("%d present at most, %.0f in the mean\n", s->most_present, s->mean_present);
-  printf("%" PRId64 " searches, %" PRId64 " evaluations, %" PRId64 " changes of path\n",
-         s->searches, s->evaluations, s->changes);
+  printf("%" PRId64 " search%s, %" PRId64 " evaluation%s, %" PRId64 " change%s of path\n",
+         s->searches, s->searches == 1 ? "" : "es", s->evaluations, s->evaluations == 1 ? "" : "s",
+         s->changes, s->changes == 1 ? "" : "s");
   printf("a step takes %.4f ms for strategy and searches, %.4f ms for moving; %.0f ms to prepare\n",
          s->mean_step_ms, s->mean_move_ms, preparing_ms(run));
   if (has_arrivals && has_units) print_exits(run, &a);

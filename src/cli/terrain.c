@@ -330,7 +330,7 @@ void cli_ways_shared(FILE *out, const pathfan_answer *answer) {
   free(shared);
 }
 
-void cli_ways_refused(FILE *out, const pathfan_answer *answer, int32_t wanted) {
+void cli_ways_refused(FILE *out, const pathfan_answer *answer, int32_t wanted, bool has_lines) {
   const pathfan_candidates *c = &answer->candidates;
   fprintf(out, "%" PRId32 " of %" PRId32 ": of %" PRId32 " paths through other places",
           answer->path_count, wanted, c->tried);
@@ -341,9 +341,10 @@ void cli_ways_refused(FILE *out, const pathfan_answer *answer, int32_t wanted) {
     fprintf(out, ", %" PRId32 " with a needless bend, so not the cheapest there", c->not_taut);
   if (c->too_similar)
     fprintf(out,
-            ", %" PRId32 " sharing roads and rivers worth more than %.4g%% of their cost with a "
-            "path listed, or running just beside it",
-            c->too_similar, 100 * (1 - answer->dissimilarity));
+            ", %" PRId32 " sharing %smore than %.4g%% of their cost with a path listed, or running "
+            "just beside it",
+            c->too_similar, has_lines ? "roads and rivers worth " : "",
+            100 * (1 - answer->dissimilarity));
   if (c->too_near)
     fprintf(out, ", %" PRId32 " too near to a path (separation %.4g)", c->too_near,
             answer->separation);

@@ -29,8 +29,9 @@ void cli_way_summary(FILE *out, const pathfan_path *path);
  * share. */
 void cli_ways_shared(FILE *out, const pathfan_answer *answer);
 
-/* Prints why there are fewer paths than requested: what happened to the others. */
-void cli_ways_refused(FILE *out, const pathfan_answer *answer, int32_t wanted);
+/* Prints why there are fewer paths than requested: what happened to the others. has_lines: the map
+ * has roads or rivers. */
+void cli_ways_refused(FILE *out, const pathfan_answer *answer, int32_t wanted, bool has_lines);
 
 /* Prints the legs of a path as a table. */
 void cli_way_legs(FILE *out, const pathfan_path *path);

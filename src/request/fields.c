@@ -251,7 +251,7 @@ const pf_field pf_fields[] = {
     {.name = "partial",
      .kind = PF_FIELD_SWITCH,
      AT(partial),
-     .help = "if there is no path, go to the reachable point nearest to the goal; that is marked"},
+     .help = "if there is no path, go to the reachable point nearest to the goal; it is marked"},
     {.name = "radius",
      .kind = PF_FIELD_DISTANCE,
      AT(radius),

@@ -95,9 +95,8 @@ bool pf_source_can(const pf_source *source, pathfan_algorithm algorithm) {
 
 const char *pf_source_refusal(const pf_source *source) {
   if (!pf_source_is_terrain(source)) return "can't answer from this file";
-  return source->index
-             ? "doesn't support roads and rivers: the index of a terrain takes index or terrain"
-             : "doesn't support roads and rivers: a terrain takes terrain, its index index, too";
+  return source->index ? "doesn't support terrains: use index or terrain"
+                       : "doesn't support terrains: use terrain, or index with an index of the map";
 }
 
 void pf_source_look(const pf_source *source, pf_source_facts *facts) {

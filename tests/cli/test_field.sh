@@ -254,7 +254,7 @@ for grid in 1 0x5 5x 8192x8192 9000 a; do
   says err '--grid must be N or WxH'
 done
 expect 2 field block.map --to 1,1 -o a.svg
-says err 'block\.map: fields are of terrains'
+says err 'block\.map: a field needs a terrain, '
 cp land.geojson land.json
 expect 2 field land.json --to 1,1 -o land.json
 expect 4 field <(jq '.features[2].properties.rate = "x"' land.geojson) --to 1,1 -o a.svg

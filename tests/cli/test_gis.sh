@@ -229,7 +229,23 @@ says err 'the start is blocked: 75,65 is in an area to avoid; --snap '
 expect 0 query "$heath" --from 5,5 --to 95,90 --paths 1 --avoid-area Lawn --svg closed.svg
 check "it is drawn" equal "$(grep -c '>area to avoid<' closed.svg)" 1
 expect 2 query "$heath" --from 5,5 --to 95,90 --avoid-area Lwn
-says err 'name or number Lwn; there are .*Lawn'
+says err '^pathfan: --avoid-area: no walkable area has the name or number Lwn; there are .*Lawn'
+# Names that others contain are listed, too; a list that is cut says so.
+named() {
+  python3 - "$@" <<'END'
+import json, sys
+square = lambda x, size: [[[x, 0], [x + size, 0], [x + size, size], [x, size], [x, 0]]]
+print(json.dumps({"type": "FeatureCollection", "background_rate": 1, "features": [
+    {"type": "Feature", "properties": {"kind": "area", "rate": 2, "name": name},
+     "geometry": {"type": "Polygon", "coordinates": square(20 * i, 10)}} for i, name in enumerate(sys.argv[1:])]}))
+END
+}
+named Woodland Wood >woods.geojson
+expect 2 query woods.geojson --from 1,1 --to 15,5 --avoid-area x
+says err 'number x; there are Woodland, Wood$|number x; there are Wood, Woodland$'
+named $(seq -f 'Number%g' 20) >woods.geojson
+expect 2 query woods.geojson --from 1,1 --to 15,5 --avoid-area x
+says err 'Number1, .* and others$'
 expect 2 query block.pathfan --from 1,4.5 --to 8,4.5 --avoid-area Lawn
 says err '--close closes doors'
 expect 2 query "$heath" --to 95,90 --group units --avoid-area Lawn

@@ -71,15 +71,15 @@ for effort in fast thorough; do
 done
 # Only options that bring more are suggested, with what they bring.
 expect 0 $query
-check "nothing brings more" bash -c "! grep -q 'more come' '$out'"
+check "nothing brings more" bash -c "! grep -q 'more paths with' '$out'"
 expect 0 query caves.pathfan --from 4,45 --to 55,4 --paths 40 --separation 5%
 says out ' [1-9][0-9]* too near to a path '
-says out '^more come with --dissimilarity 0\.2 \([0-9]+ paths\), --separation 0 \([0-9]+ paths\)$'
-brought=$(sed -n 's/.*--separation 0 (\([0-9]*\) paths).*/\1/p' "$out")
+says out '^more paths with --dissimilarity 0\.2 \([0-9]+\), --separation 0 \([0-9]+\)$'
+brought=$(sed -n 's/.*--separation 0 (\([0-9]*\)).*/\1/p' "$out")
 expect 0 query caves.pathfan --from 4,45 --to 55,4 --paths 40 --separation 0 --json
 json "(.paths | length) == $brought"
 expect 0 query caves.pathfan --from 4,45 --to 55,4 --paths 40 --separation 0 --effort thorough
-says out '^more come with --dissimilarity 0\.2 \([0-9]+ paths\)$'
+says out '^more paths with --dissimilarity 0\.2 \([0-9]+\)$'
 
 # No useless advice: for a path that is a point, and on a map without a corner.
 make_open_map() { printf 'type octile\nheight 4\nwidth 5\nmap\n.....\n.....\n.....\n.....\n'; }
@@ -244,6 +244,11 @@ for idle in '--svg a.svg --svg b.svg:--svg is given twice' '--snap-any:--snap-an
   '--penalty 2:--penalty goes with --algorithm penalty' '--without dead-ends:--without goes with --algorithm polyanya'; do
   expect 2 $query ${idle%%:*}
   says err "${idle#*:}"
+done
+# A batch's lines may have what they go with.
+for useful in '--snap-any:"snap": 3' '--penalty 2:"algorithm": "penalty"' '--without dead-ends:"algorithm": "polyanya"'; do
+  expect 0 query block.pathfan --batch ${useful%%:*} <<<'{"from": [1, 4.5], "to": [8, 4.5], '"${useful#*:}}"
+  json '.status == "ok"'
 done
 for idle in '--paths 2' --partial '--snap 3'; do
   expect 2 query block.pathfan --from 1,4.5 --ray 8,4.5 $idle

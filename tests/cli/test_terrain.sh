@@ -36,7 +36,7 @@ expect 2 query land.geojson --from 1,8 --to 16,8 --geojson-legs legs.txt
 says err '--geojson-legs'
 make_block_map block.map
 expect 2 query block.map --algorithm polyanya --from 1,1 --to 2,2 --geojson-legs legs.geojson
-says err '--geojson-legs is of terrains'
+says err '--geojson-legs needs a terrain'
 
 # Over a bridge.
 for over in "--from 8,5 --to 12,5" "--from 12,5 --to 8,5"; do
@@ -118,11 +118,11 @@ for file in land.geojson land.pathfan; do
     silent out
   done
   expect 2 query $file --to 18,5 --group units --avoid 8,5,1
-  says err 'on a terrain --avoid is of single requests'
+  says err 'on a terrain --avoid goes with single requests'
   expect 2 bench $file --random 5 --fill
   says err 'fill: paths over a terrain'
   expect 2 query $file $ends --algorithm polyanya
-  says err 'algorithm polyanya doesn.t support roads and rivers'
+  says err 'algorithm polyanya doesn.t support terrains'
   printf '{"from": [2,5], "to": [18,5], %s}\n' '"fill": true' '"avoid": [{"circle": [8,5,1]}]' \
     '"objective": {"length": 1}' '"algorithm": "penalty"' >lines
   "$pathfan" query $file --batch <lines >"$out" 2>"$err"
@@ -130,13 +130,13 @@ for file in land.geojson land.pathfan; do
   check "exit 4" equal $code 4
   check "every line is answered" equal "$(wc -l <"$out")" 4
   json 'if .id == 1 then .status == "ok" elif .id < 3 then .status == "invalid_request" and (.error | test("terrain")) else
-    (.error | test("algorithm penalty doesn.t support roads and rivers")) end'
+    (.error | test("algorithm penalty doesn.t support terrains")) end'
 done
 expect 2 query land.geojson $ends --algorithm index
 says err 'or terrain if it has roads, rivers or rates'
 for part in '--vertex 0' '--pair 0,1' '--row 0'; do
   expect 2 inspect land.pathfan $part
-  says err 'of maps without roads, rivers and rates'
+  says err 'only maps without roads, rivers and rates have rows'
 done
 expect 2 query block.map $ends --algorithm terrain
 says err 'needs a terrain'
@@ -271,7 +271,7 @@ says out '^      off the roads all the way; 1 river crossed at a cost of 8: Alle
 says out '^several take Aller \(2 3\)$'
 says out '^3 of 5: of [0-9]+ paths through other places, 2 taken, [0-9]+ dearer than 1\.5 times path 1,'
 says out ', [0-9]+ sharing roads and rivers worth more than 40% of their cost with a path listed, or running'
-says out '^more come with --dissimilarity 0\.2 \(4 paths\)$'
+says out '^more paths with --dissimilarity 0\.2 \(4\)$'
 expect 0 query valley.pathfan --from 0.5,2.2 --to 9.4,6.3 --paths 2 --dissimilarity 0.1 --separation 0
 says out '^several take .*Valley Road \(all\), Mill Brook \(all\)$'
 # The counts add up.

@@ -166,7 +166,7 @@ def test_what_terrains_have_not():
             assert message.startswith(field), message
         message = SERVER.error("POST", "/api/query", 400, "invalid_request",
                                {**body, "algorithm": "plateaus"})
-        assert "doesn't support roads and rivers" in message
+        assert "doesn't support terrains" in message
         seen = check("GET", "/api/maps/%s/look?x=30&y=30" % at, "/api/maps/{map}/look")
         assert seen["visible"] == []
 
