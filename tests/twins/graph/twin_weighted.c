@@ -53,7 +53,7 @@ void twin_weighted_random(twin_weighted *t, uint64_t seed) {
   pf_random random = pf_random_from(seed);
   const int32_t columns = pf_random_between(&random, 1, TWIN_WEIGHTED_SIDE);
   const int32_t rows = pf_random_between(&random, 1, TWIN_WEIGHTED_SIDE);
-  const int64_t kind = pf_random_below(&random, 4);
+  const int64_t kind = pf_random_below(&random, 5);
   twin_weighted_grid(t, columns, rows, 10);
   for (int32_t n = 0; n < t->map.node_count; n++) {
     t->nodes[n].x += 3 * share(&random) - 1.5;
@@ -62,7 +62,8 @@ void twin_weighted_random(twin_weighted *t, uint64_t seed) {
   for (int32_t f = 0; f < t->map.face_count; f++)
     t->rate[f] = kind == 0   ? 1 + 4 * share(&random)
                  : kind == 1 ? pow(10, 4 * share(&random) - 2)
-                 : kind == 2 ? (double)pf_random_between(&random, 1, 2)
+                 : kind == 2 ? pow(10, 6 * share(&random) - 3)
+                 : kind == 3 ? (double)pf_random_between(&random, 1, 2)
                              : (f / 2 % 2 ? 3 : 1);
   if (pf_random_chance(&random, 0.3)) {
     t->links[0].from = t->links[1].to = (int32_t)pf_random_below(&random, t->map.node_count);
@@ -84,6 +85,12 @@ void twin_weighted_random(twin_weighted *t, uint64_t seed) {
     t->map.link_count /= 2;
   }
   pf_weighted_map_free(&t->map); /* it depends on links and the least rate */
+  if (pf_weighted_finish(&t->map)) abort();
+}
+
+void twin_weighted_flatten(twin_weighted *t) {
+  for (int32_t n = 0; n < t->map.node_count; n++) t->nodes[n].y *= 0.01;
+  pf_weighted_map_free(&t->map);
   if (pf_weighted_finish(&t->map)) abort();
 }
 

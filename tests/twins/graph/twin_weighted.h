@@ -24,9 +24,12 @@ typedef struct twin_weighted {
 void twin_weighted_grid(twin_weighted *t, int32_t columns, int32_t rows, double size);
 void twin_weighted_finish(twin_weighted *t);
 
-/* Random ground of a seed: nodes moved about, rates of several kinds, here and there roads along
- * edges and links between nodes, in half of all cases one-way. */
+/* Random ground of a seed: nodes moved about, rates of several kinds, here and
+ * there roads along edges and links between nodes, in half of all cases one-way. */
 void twin_weighted_random(twin_weighted *t, uint64_t seed);
+
+/* Makes all triangles thin. */
+void twin_weighted_flatten(twin_weighted *t);
 
 /* A random point in one of the triangles. faces: [Size: 1] */
 pf_weighted_place twin_weighted_point(const twin_weighted *t, pf_random *random, int32_t *face);

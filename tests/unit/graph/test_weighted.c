@@ -8,9 +8,11 @@
 #include <cmocka.h>
 
 #include "suite.h"
+#include "twin_bounds.h"
 #include "twin_scale.h"
 #include "twin_weighted.h"
 #include "weighted/bound.h"
+#include "weighted/raise.h"
 
 static void find(pf_weighted_search *s, const twin_weighted *t, const pf_weighted_place *from,
                  const pf_weighted_place *to, double gap, uint64_t limit) {
@@ -105,6 +107,73 @@ static void test_layers(void **state) {
   pf_weighted_search_free(&s);
 }
 
+static void check_bounds(const pf_pass *p, double most, pf_random *random, int ground,
+                         const char *when, double *excess) {
+  const char *fault = twin_bounds_fault(p, most, random, 1000, excess);
+  if (fault)
+    fail_msg("ground %d, %s: a bound is %g roundings too high %s", ground, when, *excess, fault);
+}
+
+/* Runs passes over smaller and smaller intervals, chosen at random, and checks their bounds before
+ * and after they are raised; then one that looks ahead. */
+static void check_passes(const twin_weighted *t, const pf_weighted_place ends[2], int ground,
+                         double *excess) {
+  static const pf_weighted_place nowhere = {{0, 0}, NULL, 0};
+  const pf_weighted_map back = pf_weighted_reversed(&t->map);
+  pf_random random = pf_random_from((uint64_t)ground);
+  pf_intervals intervals = {0};
+  pf_raise raise = {0};
+  pf_pass pass[2] = {{0}, {0}};
+  assert_int_equal(pf_intervals_begin(&intervals, &t->map, ends, 0.25 * t->map.extent), 0);
+  for (int round = 0; round < 3; round++) {
+    double most = INFINITY;
+    for (int side = 0; side < 2; side++) {
+      pf_pass *p = &pass[side];
+      p->map = side ? &back : &t->map;
+      p->intervals = &intervals;
+      p->end = &ends[side];
+      p->goal = &nowhere;
+      assert_int_equal(pf_pass_run(p, INFINITY), 0);
+      assert_true(p->is_whole);
+      check_bounds(p, INFINITY, &random, ground, "after a pass", excess);
+      assert_int_equal(pf_raise_bounds(&raise, p, NULL, INFINITY), 0);
+      check_bounds(p, INFINITY, &random, ground, "raised", excess);
+    }
+    pass[0].goal = &ends[1];
+    most = 1.01 * pf_pass_goal(&pass[0]).cost;
+    assert_int_equal(pf_pass_look_ahead(&pass[0], &pass[1]), 0);
+    assert_int_equal(pf_pass_run(&pass[0], most), 0);
+    check_bounds(&pass[0], most, &random, ground, "looking ahead", excess);
+    assert_int_equal(pf_raise_bounds(&raise, &pass[0], &pass[1], most), 0);
+    check_bounds(&pass[0], most, &random, ground, "raised where cheap", excess);
+    for (int32_t i = 0; i < intervals.count; i++)
+      intervals.is_marked[i] = pf_random_chance(&random, 0.5);
+    assert_int_equal(pf_intervals_refine(&intervals, 1e-9 * t->map.extent), 0);
+  }
+  for (int side = 0; side < 2; side++) pf_pass_free(&pass[side]);
+  pf_raise_free(&raise);
+  pf_intervals_free(&intervals);
+}
+
+/* The bounds of passes are valid, whatever the intervals. */
+static void test_bounds(void **state) {
+  (void)state;
+  static twin_weighted t;
+  const int count = twin_scaled(40);
+  double excess = 0;
+  for (int i = 0; i < count; i++) {
+    int32_t faces[2];
+    twin_weighted_random(&t, (uint64_t)i + 2000);
+    if (i % 5 == 4) twin_weighted_flatten(&t);
+    pf_random random = pf_random_from((uint64_t)i);
+    const pf_weighted_place ends[2] = {twin_weighted_point(&t, &random, &faces[0]),
+                                       twin_weighted_point(&t, &random, &faces[1])};
+    check_passes(&t, ends, i, &excess);
+    pf_weighted_map_free(&t.map);
+  }
+  print_message("bounds are too high by %g of what rounding may add\n", excess);
+}
+
 /* However early the limit ends the search, the interval that it states holds the least cost. */
 static void test_limits(void **state) {
   (void)state;
@@ -160,9 +229,8 @@ static void test_ground_cost(void **state) {
 
 SUITE(test_weighted) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_ground_cost),
-      cmocka_unit_test(test_layers),
-      cmocka_unit_test(test_random),
+      cmocka_unit_test(test_ground_cost), cmocka_unit_test(test_layers),
+      cmocka_unit_test(test_random),      cmocka_unit_test(test_bounds),
       cmocka_unit_test(test_limits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,7 +12,10 @@
 
 #include "areas_fixture.h"
 #include "base/random.h"
+#include "query/calls/query_object.h"
+#include "query/terrain/terrain.h"
 #include "suite.h"
+#include "twin_bounds.h"
 #include "twin_scale.h"
 
 /* ---- Several paths ---- */
@@ -154,6 +157,10 @@ static void test_fields(void **state) {
     assert_int_equal(pathfan_query_field(g.query, goal, points, POINTS, values, &is_free),
                      PATHFAN_OK);
     assert_true(is_free);
+    double excess = 0;
+    const char *fault = twin_bounds_fault(&g.query->methods.terrain->fields.kept[1].field.pass,
+                                          INFINITY, &random, 5000, &excess);
+    if (fault) fail_msg("ground %d: a bound is %g roundings too high %s", i, excess, fault);
     for (int k = 0; k < POINTS; k++) {
       const pathfan_field_value *v = &values[k];
       const pathfan_answer *a = ask(&g, points[k], goal, 1e-6, 0);
