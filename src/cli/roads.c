@@ -28,11 +28,6 @@ static bool has_obstacles(const pf_source *source) {
   return fabs(area) < (1 - AREA_SLACK) * map->width * map->height;
 }
 
-/* The direction in which a road has its own, lower rate. */
-static int8_t oneway_of(const pathfan_terrain_line *road) {
-  return (int8_t)((road->rates[0] < road->rates[1]) - (road->rates[0] > road->rates[1]));
-}
-
 bool cli_roads_make(pf_drawn_roads *roads, const pf_source *source, const cli_picture *picture) {
   pathfan_terrain_info info;
   pathfan_terrain_line line;
@@ -52,7 +47,7 @@ bool cli_roads_make(pf_drawn_roads *roads, const pf_source *source, const cli_pi
                                .is_river = line.kind == PATHFAN_CLASS_RIVER,
                                .is_apart = line.is_apart,
                                .is_point = line.kind == PATHFAN_CLASS_BRIDGE,
-                               .oneway = line.kind == PATHFAN_CLASS_ROAD ? oneway_of(&line) : 0};
+                               .oneway = (int8_t)pf_oneway_of(&line)};
   }
   *roads = (pf_drawn_roads){lines, count, info.background_rate, has_obstacles(source)};
   return true;

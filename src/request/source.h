@@ -42,6 +42,13 @@ bool pf_source_is_terrain(const pf_source *source);
 bool pf_source_terrain_info(const pf_source *source, pathfan_terrain_info *info);
 bool pf_source_terrain_line(const pf_source *source, int32_t number, pathfan_terrain_line *line);
 
+/* The direction in which a road has a rate of its own, which is lower: 1 from its first end, -1
+ * from its second; 0 in both, or not a road. */
+static inline int pf_oneway_of(const pathfan_terrain_line *line) {
+  if (line->kind != PATHFAN_CLASS_ROAD) return 0;
+  return (line->rates[0] < line->rates[1]) - (line->rates[0] > line->rates[1]);
+}
+
 /* Like pathfan_map_terrain_area. */
 bool pf_source_terrain_area(const pf_source *source, int32_t polygon, pathfan_terrain_area *area);
 

@@ -15,9 +15,8 @@
 
 /* ---- Lines ---- */
 
-/* Whether a road has a rate of its own in one direction only. */
 static bool is_oneway(const pathfan_terrain_line *line) {
-  return line->kind == PATHFAN_CLASS_ROAD && line->rates[0] != line->rates[1];
+  return pf_oneway_of(line) != 0;
 }
 
 static bool is_same(const pathfan_terrain_line *a, const pathfan_terrain_line *b) {
@@ -75,7 +74,7 @@ static void write_line(pf_json_writer *w, const pathfan_terrain_line *begin,
   if (is_oneway(begin)) pf_write_bool(w, "oneway", true);
   pf_write_begin(w, "pieces", '[');
   for (const pathfan_terrain_line *line = begin; line < end; line++) {
-    const int from = is_oneway(line) && line->rates[0] > line->rates[1];
+    const int from = pf_oneway_of(line) < 0;
     for (int i = 0; i < 2; i++) {
       pf_write_number(w, NULL, line->ends[from ^ i].x);
       pf_write_number(w, NULL, line->ends[from ^ i].y);
