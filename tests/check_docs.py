@@ -6,7 +6,7 @@ that they mention exist. Comments, and the pictures of docs/pictures: likewise f
 CHANGELOG.md and docs/history.md are about the past; only their links are checked.
 Calls in examples, in comments of headers and on pages, have as many arguments as the function
 takes. docs/overview.md names every file of query/ and build-index/. CITATION.cff has the current version, and the
-same papers as docs/papers.bib."""
+same papers as docs/papers.bib; the viewer's packages, the plugin and docs/install.md have that version, too."""
 import fnmatch
 import os
 import re
@@ -202,6 +202,23 @@ def check_files(page, texts):
             fail(page, 1, f"{file} isn't named: run docs/pictures/draw.py")
 
 
+def check_versions(texts):
+    """Checks that what has the version in a file of its own has the current one."""
+    version = re.search('PATHFAN_VERSION "(.+)"', texts["src/base/include/pathfan/version.h"])[1]
+    short = version.rsplit(".", 1)[0]
+    page = "src/viewer/page/"
+    with open("src/bindings/qgis/pathfan_qgis/metadata.txt", encoding="utf-8") as file:
+        plugin = file.read()
+    for path, text, pattern, wanted in (
+            (page + "package.json", texts[page + "package.json"], '"version": "(.+)"', [version]),
+            (page + "package-lock.json", texts[page + "package-lock.json"].split('"node_modules/')[0], '"version": "(.+)"',
+             [version] * 2),
+            ("src/bindings/qgis/pathfan_qgis/metadata.txt", plugin, "(?m)^version=(.+)", [short]),
+            ("docs/install.md", texts["docs/install.md"], r"libpathfan-lite-([\d.]+)\.dll", [short])):
+        if re.findall(pattern, text) != wanted:
+            fail(path, 1, f"version isn't {wanted[0]}")
+
+
 def check_citations(texts):
     """Checks that CITATION.cff and docs/papers.bib agree."""
     cited, papers = texts["CITATION.cff"], texts["docs/papers.bib"]
@@ -227,6 +244,7 @@ def main():
             check_files(path, texts)
     check_calls(texts)
     check_citations(texts)
+    check_versions(texts)
     comments = 0
     for path in sorted(texts):
         text = texts[path]
