@@ -392,6 +392,10 @@ static pathfan_status refuse(const reading *r) {
                    r->path);
   if (pf_other_programs_tell(r->text, r->bytes, r->path, sentence))
     return pf_fail(r->error, PATHFAN_ERR_MALFORMED, "%s: %s", r->path, sentence);
+  if (pf_is_utf16(r->text, r->bytes))
+    return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
+                   "%s: is text in UTF-16, maps are in UTF-8; convert it: iconv -f UTF-16 -t UTF-8",
+                   r->path);
   char begins[512] = "";
   for (const pf_map_format *f = pf_map_formats; f->name; f++)
     for (int i = 0; f->begins[i] && i < WORDS_TOLD; i++) {

@@ -1,9 +1,7 @@
 /* doors.c - the doors of a map of polygons, as section doors of the index holds them. Their corners
- * are moved to the lattice as those of the map's polygons are: a door that is as wide as the gap in
- * its wall then closes all of it. */
+ * are moved to the lattice as for the map's free space: a door then closes all that it opens. */
 #include "doors.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,10 +13,6 @@ bool pf_doors_are_there(const pf_polygons *polygons) {
   for (int32_t p = 0; p < polygons->polygon_count; p++)
     if (polygons->polygons[p].kind == PF_POLYGON_DOOR) return true;
   return false;
-}
-
-static double on_lattice(double value, double origin, double scale) {
-  return (nearbyint(value * scale - origin) + origin) / scale;
 }
 
 static pathfan_status refuse(const pf_polygons *polygons, int32_t p, const char *why,
@@ -68,9 +62,9 @@ static pathfan_status add(const pf_polygons *polygons, int32_t p, pf_ground *gro
   memcpy(to, &record, sizeof record);
   to += sizeof record;
   double *at = (double *)to; /* records have as many bytes as two */
+  pf_ring_to_lattice(polygons, door->first_ring, true, frame, at);
   for (int32_t i = 0; i < 2 * count; i++)
-    at[i] = on_lattice(polygons->points[2 * first + i], i % 2 ? frame->origin_y : frame->origin_x,
-                       frame->scale);
+    at[i] = (at[i] + (i % 2 ? frame->origin_y : frame->origin_x)) / frame->scale;
   memcpy(to + corners, door->name, strlen(door->name));
   return check_shape(polygons, p, at, count, frame, error);
 }

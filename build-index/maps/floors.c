@@ -51,13 +51,22 @@ static pathfan_status add_box(pf_polygons *areas, const box *b) {
   return status;
 }
 
-/* Copies the polygons of a level. */
-static pathfan_status choose(const pf_polygons *all, int32_t level, pf_polygons *floor) {
+static bool is_on(const pf_polygons *all, int32_t p, int32_t level) {
+  return !all->polygons[p].levels || (all->polygons[p].levels >> level & 1);
+}
+
+/* Copies the polygons of a level. On one without ground what is drawn for all has no part: it isn't
+ * what the map gets wrong. */
+static pathfan_status choose(const pf_polygons *all, bool is_boxed, int32_t level,
+                             pf_polygons *floor) {
   pathfan_status status = PATHFAN_OK;
+  bool has_ground = is_boxed;
   floor->place_is = all->place_is;
+  for (int32_t p = 0; p < all->polygon_count && !has_ground; p++)
+    has_ground = all->polygons[p].kind == PF_POLYGON_FREE && is_on(all, p, level);
   for (int32_t p = 0; p < all->polygon_count && !status; p++) {
-    const pf_level_set on = all->polygons[p].levels;
-    if (!on || (on >> level & 1)) status = pf_polygons_copy(all, p, floor);
+    if (is_on(all, p, level) && (has_ground || all->polygons[p].levels))
+      status = pf_polygons_copy(all, p, floor);
   }
   return status;
 }
@@ -100,7 +109,7 @@ pathfan_status pf_floors_lay_out(pf_polygons *areas, pf_widen_walls *widen, void
   pathfan_status status = ground->floors ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   for (int32_t i = 0; i < count && !status; i++) {
     pf_polygons floor = {0};
-    status = choose(areas, order[i], &floor);
+    status = choose(areas, is_boxed, order[i], &floor);
     if (!status) status = widen(context, &floor);
     if (!status && is_boxed) status = add_box(&floor, &whole);
     if (!status) status = append(&floor, i * apart, &plane);

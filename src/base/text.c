@@ -17,7 +17,15 @@
 #define NAME_SHOWN 200
 
 size_t pf_mark_bytes(const char *text, size_t bytes) {
-  return bytes >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  size_t mark = 0;
+  while (bytes - mark >= 3 && memcmp(text + mark, "\xef\xbb\xbf", 3) == 0) mark += 3;
+  return mark;
+}
+
+bool pf_is_utf16(const char *text, size_t bytes) {
+  static const unsigned char marks[2][2] = {{0xff, 0xfe}, {0xfe, 0xff}};
+  if (bytes >= 2 && (!memcmp(text, marks[0], 2) || !memcmp(text, marks[1], 2))) return true;
+  return bytes >= 4 && !text[0] == !text[2] && !text[1] == !text[3] && !text[0] != !text[1];
 }
 
 pf_text pf_text_over(const char *bytes, size_t length, const char *name) {

@@ -26,8 +26,12 @@ typedef struct pf_text {
   int64_t line; /* 1-based number of the line read last; 0 before the first */
 } pf_text;
 
-/* Returns the bytes of a byte order mark, which some editors put before UTF-8: 3 or 0. */
+/* Returns the bytes of byte order marks, which some editors put before UTF-8, one for each time
+ * that they save it: 3 each. */
 size_t pf_mark_bytes(const char *text, size_t bytes);
+
+/* Whether this begins text in UTF-16: by its mark, or as every other byte is 0. */
+bool pf_is_utf16(const char *text, size_t bytes);
 
 /* Starts at the first line, after a byte order mark. */
 pf_text pf_text_over(const char *bytes, size_t length, const char *name);

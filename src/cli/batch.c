@@ -146,6 +146,8 @@ static bool take_request(const cli_asking *asking, batch_line *line, const char 
     return pf_complain(wrong, "one end looks like longitude and latitude, the other doesn't");
   if (request->avoid_count && request->algorithm == PATHFAN_ALGORITHM_ASTAR)
     return pf_complain(wrong, "algorithm astar can't keep out of areas");
+  const char *flaw = asking->is_terrain ? cli_closed_flaw(request) : NULL;
+  if (flaw) return pf_complain(wrong, "%s", flaw);
   if (!change(asking, line, NULL, wrong)) return false;
   bool is_open = false;
   if (asking->measures && pf_has_openings(request->obstacles, &is_open))

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "base/text.h"
 
 #define CIRCLE_CORNERS 32
 
@@ -29,6 +30,19 @@ static int32_t corners_of(const pathfan_area *area, double *xy) {
 static const pathfan_area *area_at(const pf_area_list *named, const pathfan_request *request,
                                    int32_t i) {
   return i < named->count ? &named->areas[i] : &request->avoid[i - named->count];
+}
+
+const char *cli_closed_flaw(const pathfan_request *request) {
+  for (int32_t i = 0; i < request->avoid_count; i++) {
+    const pathfan_area *area = &request->avoid[i];
+    double level;
+    if (!area->corner_count && !(area->radius > 0))
+      return "avoid: a circle needs a finite centre, and a radius above 0";
+    const pf_span floor = {area->floor, area->floor ? strlen(area->floor) : 0};
+    if (area->floor && (!pf_span_number(floor, &level) || level != 0))
+      return "avoid: an area is on a level that the map doesn't have";
+  }
+  return NULL;
 }
 
 pathfan_status cli_close(const char *path, const pathfan_map_options *options,

@@ -26,6 +26,10 @@ typedef struct cli_closed {
 pathfan_status cli_close(const char *path, const pathfan_map_options *options,
                          const pf_area_list *named, pathfan_request *request, cli_closed *closed);
 
+/* Returns what is wrong with the areas that a request of a terrain, which has no floors, closes, in
+ * the words of other maps; NULL: nothing. */
+const char *cli_closed_flaw(const pathfan_request *request);
+
 /* Returns an answer of closed->query to a request; if a closed area blocks an end, the answer says
  * so instead of naming an obstacle. query: of the map without the areas; its answer is overwritten
  * then. */

@@ -453,6 +453,12 @@ static int answer(const cli_command *command, arguments *given) {
   }
   asking->degrees = pf_degrees_of(&asking->source);
   if (code == CLI_OK) code = make_obstacles(given);
+  const char *flaw =
+      code == CLI_OK && asking->is_terrain ? cli_closed_flaw(&asking->request) : NULL;
+  if (flaw) {
+    cli_message("%s", flaw);
+    code = CLI_USAGE;
+  }
   if (code == CLI_OK && given->name_count && !asking->is_terrain)
     code = cli_usage(command, "--avoid-area needs a terrain with areas; --close closes doors");
   for (int i = 0; i < given->name_count && code == CLI_OK; i++)

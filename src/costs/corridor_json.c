@@ -44,7 +44,7 @@ static void write_area(pf_json_writer *w, const pf_contours *rings, int32_t oute
 static void write_way(pf_json_writer *w, const pf_cost_corridor_way *way) {
   pf_begin_feature(w);
   pf_write_text(w, "part", "corridor-way");
-  pf_write_number(w, "feature", way->feature);
+  pf_write_integer(w, "feature", way->feature);
   pf_begin_geometry(w, "LineString");
   pf_write_begin(w, "coordinates", '[');
   for (int end = 0; end < 2; end++) pf_write_xy(w, NULL, way->ends[end].x, way->ends[end].y);

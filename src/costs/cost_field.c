@@ -153,7 +153,10 @@ static void write_start(pf_json_writer *w, pathfan_point at, const pathfan_field
     pf_write_xy(w, "heading", v->heading_x, v->heading_y);
   else
     pf_write_null(w, "heading");
-  pf_write_number(w, "feature", v->feature >= 0 ? v->feature : NAN);
+  if (v->feature >= 0)
+    pf_write_integer(w, "feature", v->feature);
+  else
+    pf_write_null(w, "feature");
   pf_write_end(w, '}');
 }
 

@@ -169,6 +169,7 @@ static void skip_blanks(const char **text, size_t *bytes) {
 }
 
 const pf_map_format *pf_map_format_of(const char *text, size_t bytes) {
+  if (pf_is_utf16(text, bytes)) return NULL;
   skip_blanks(&text, &bytes);
   for (const pf_map_format *f = pf_map_formats; f->name; f++)
     for (const char *const *word = f->begins; *word; word++)

@@ -171,6 +171,10 @@ static pathfan_status take_area(reader *r, const json_t *properties) {
 static pathfan_status take_door(reader *r, const json_t *properties) {
   if (!r->name || !*r->name)
     return pf_geojson_complain(r, "%s is a door without a name", r->called);
+  const json_t *closed = json_object_get(properties, "closed");
+  const double number = json_number_value(closed);
+  if (number != 0 && number != 1)
+    return pf_geojson_complain(r, "%s has a closed of %g; it must be 1 or 0", r->called, number);
   return take_mark(r, properties, "closed", &r->is_closed);
 }
 

@@ -182,6 +182,13 @@ pathfan_status pf_polygons_outline(const pf_polygons *polygons, const pf_snap_op
 pathfan_status pf_polygons_frame(const pf_polygons *polygons, double unit, pf_frame *frame,
                                  pathfan_error *error);
 
+/* Moves a ring's points to the frame's lattice, as whole numbers from its corner. A door whose
+ * corners have to be rounded grows by three units on all sides, so that it leads through a wall
+ * that is as thick; not one with a side below 100 units. points: [Size: two for each of the
+ * ring's] */
+void pf_ring_to_lattice(const pf_polygons *polygons, int32_t ring, bool is_door,
+                        const pf_frame *frame, double *points);
+
 /* Counts the rings that rounding to the lattice leaves no area, also in polygons->ignored. */
 int32_t pf_polygons_count_flat(pf_polygons *polygons, const pf_frame *frame);
 

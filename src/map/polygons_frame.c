@@ -156,6 +156,66 @@ static pathfan_status add_box(pf_polygons *placed, const pf_frame *frame) {
   return status;
 }
 
+/* ---- Rounding ---- */
+
+/* What a door grows by, lattice units, and the shortest side of one that does: a door and the wall
+ * which it leads through are rounded by up to 0.71 units each, and the wall's sides are snapped by
+ * as much again. One drawn as thick as its wall would end inside otherwise, and what it is to open
+ * stay shut. Doors on the lattice stay as they are drawn, and so do those that would grow visibly.
+ */
+#define DOOR_GROWS 3
+#define DOOR_SIDE_LEAST 100
+
+/* The unit vector from a corner to another, turned to the right by a quarter; 0: they are one. */
+static void turned_side(const double *p, const double *q, double side[2]) {
+  const double length = hypot(q[0] - p[0], q[1] - p[1]);
+  side[0] = length > 0 ? (q[1] - p[1]) / length : 0;
+  side[1] = length > 0 ? (p[0] - q[0]) / length : 0;
+}
+
+/* Whether a door grows, and to which side of its own: 1: to the right; 0: it doesn't. */
+static int growing_side(const double *points, int32_t count) {
+  double area = 0, shortest = INFINITY;
+  for (int32_t i = 0; i < count; i++) {
+    const double *p = points + 2 * i, *q = points + 2 * (i + 1 < count ? i + 1 : 0);
+    const double length = hypot(q[0] - p[0], q[1] - p[1]);
+    area += (p[0] - points[0]) * (q[1] - points[1]) - (q[0] - points[0]) * (p[1] - points[1]);
+    if (length > 0) shortest = fmin(shortest, length);
+  }
+  return shortest < DOOR_SIDE_LEAST ? 0 : (area > 0) - (area < 0);
+}
+
+/* Moves a door's sides outward, corners by twice as much at most. */
+static void grow_door(double *points, int32_t count) {
+  const int side = growing_side(points, count);
+  if (!side) return;
+  const double first[2] = {points[0], points[1]};
+  double before[2], after[2];
+  turned_side(points + 2 * (count - 1), points, before);
+  for (int32_t i = 0; i < count; i++) {
+    turned_side(points + 2 * i, i + 1 < count ? points + 2 * (i + 1) : first, after);
+    const double bend = fmax(1 + before[0] * after[0] + before[1] * after[1], 0.5);
+    for (int axis = 0; axis < 2; axis++) {
+      const double by = side * DOOR_GROWS * (before[axis] + after[axis]) / bend;
+      points[2 * i + axis] += nearbyint(by);
+      before[axis] = after[axis];
+    }
+  }
+}
+
+void pf_ring_to_lattice(const pf_polygons *polygons, int32_t ring, bool is_door,
+                        const pf_frame *frame, double *points) {
+  const int32_t first = polygons->rings[ring].first_point;
+  const int32_t count = pf_ring_end(polygons, ring) - first;
+  const double *drawn = &polygons->points[2 * first];
+  bool is_rounded = false;
+  for (int32_t i = 0; i < 2 * count; i++) {
+    points[i] = to_lattice(drawn[i], i % 2 ? frame->origin_y : frame->origin_x, frame->scale);
+    is_rounded = is_rounded || !pf_scale_holds(frame->scale, drawn[i]);
+  }
+  if (is_door && is_rounded) grow_door(points, count);
+}
+
 /* ---- Cutting off ---- */
 
 /* A border of the frame: axis 0 for x, 1 for y. Points with coordinates up to `at` are inside if
@@ -199,19 +259,15 @@ static int32_t cut_at(const border *b, const double *points, int32_t count, doub
 }
 
 /* Adds a ring, moved to the lattice and clipped to the frame. */
-static pathfan_status place_ring(const pf_polygons *polygons, int32_t ring, const pf_frame *frame,
-                                 pf_polygons *placed) {
+static pathfan_status place_ring(const pf_polygons *polygons, int32_t ring, bool is_door,
+                                 const pf_frame *frame, pf_polygons *placed) {
   const border borders[] = {
       {0, 0, false}, {0, frame->width, true}, {1, 0, false}, {1, frame->height, true}};
   const int32_t first = polygons->rings[ring].first_point;
   int32_t count = pf_ring_end(polygons, ring) - first;
   double *points = pf_alloc((uint64_t)count, 2 * sizeof *points);
   pathfan_status status = points ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
-  for (int32_t i = 0; i < count && !status; i++) {
-    points[2 * i] = to_lattice(polygons->points[2 * (first + i)], frame->origin_x, frame->scale);
-    points[2 * i + 1] =
-        to_lattice(polygons->points[2 * (first + i) + 1], frame->origin_y, frame->scale);
-  }
+  if (!status) pf_ring_to_lattice(polygons, ring, is_door, frame, points);
   for (int b = 0; b < 4 && !status; b++) {
     int32_t out = 0;
     for (int32_t i = 0; i < count; i++) out += !is_in(&borders[b], points + 2 * i);
@@ -269,7 +325,7 @@ pathfan_status pf_polygons_place(const pf_polygons *polygons, const pf_frame *fr
     if (status) break;
     placed->polygons[p].even_odd = polygon->even_odd;
     for (int32_t r = polygon->first_ring; r < pf_polygon_end(polygons, p) && !status; r++)
-      status = place_ring(polygons, r, frame, placed);
+      status = place_ring(polygons, r, polygon->kind == PF_POLYGON_DOOR, frame, placed);
   }
   if (!status && !has_free(polygons)) status = add_box(placed, frame);
   return status;

@@ -310,13 +310,28 @@ static int find_unknown_name(const pf_change_list *list, const pathfan_obstacles
   return -1;
 }
 
-enum { NAMED_MOST = 6 };
+#define NAMED_MOST 6
+#define TOLD_FIRST "; there are "
+#define TOLD_NEXT ", "
+
+/* Whether a message lists a name already: doors on several floors may share theirs. */
+static bool is_told(const char *text, const char *name) {
+  const size_t length = strlen(name);
+  text = strstr(text, TOLD_FIRST);
+  for (const char *at = text ? text + strlen(TOLD_FIRST) : NULL; at;) {
+    if (!strncmp(at, name, length) && (!at[length] || !strncmp(at + length, TOLD_NEXT, 2)))
+      return true;
+    at = strstr(at, TOLD_NEXT);
+    if (at) at += strlen(TOLD_NEXT);
+  }
+  return false;
+}
 
 /* Adds a name to a message that lists some. */
 static void tell_name(pathfan_error *error, const char *name, int *count) {
   const size_t used = strlen(error->text);
-  if (!name || !name[0] || *count > NAMED_MOST) return;
-  snprintf(error->text + used, sizeof error->text - used, "%s%s", !*count ? "; there are " : ", ",
+  if (!name || !name[0] || *count > NAMED_MOST || is_told(error->text, name)) return;
+  snprintf(error->text + used, sizeof error->text - used, "%s%s", !*count ? TOLD_FIRST : TOLD_NEXT,
            *count < NAMED_MOST ? name : "...");
   ++*count;
 }

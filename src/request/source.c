@@ -9,12 +9,12 @@
 #include "base/text.h"
 #include "pathfan/terrain.h"
 
-/* Maps are text. Any other file is an index, or a damaged one. Pipes aren't examined: they can be
- * read only once. */
+/* Maps are text, if in UTF-16 with a sentence of its own. Any other file is an index, or a damaged
+ * one. Pipes aren't examined: they can be read only once. */
 static bool is_binary(const char *path) {
   char start[64];
   const ssize_t bytes = pf_file_start(path, start, sizeof start);
-  return bytes > 0 && memchr(start, 0, (size_t)bytes);
+  return bytes > 0 && memchr(start, 0, (size_t)bytes) && !pf_is_utf16(start, (size_t)bytes);
 }
 
 pathfan_status pf_source_open(const char *path, const pathfan_open_options *how,

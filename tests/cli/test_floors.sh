@@ -180,6 +180,25 @@ sed 's/\[\[20, 2\], \[20, 5\]\]/[[13.1, 2], [20, 5]]/' "$building" >wall.geojson
 expect 4 build-index wall.geojson -o wall.pathfan --quiet
 says err "slide. is a link whose first end isn.t on free ground"
 
+# What is drawn for all floors isn't counted as off the map on a level without ground; a name of doors
+# on several floors is told once.
+cat >doors.geojson <<'END'
+{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"kind":"free","level":"0-1"},
+"geometry":{"type":"Polygon","coordinates":[[[0,0],[9,0],[9,9],[0,9],[0,0]]]}},
+{"type":"Feature","properties":{"kind":"link","level":[0,1],"cost":2,"name":"st"},"geometry":{"type":"Point",
+"coordinates":[1,1]}},
+{"type":"Feature","properties":{"kind":"obstacle"},
+"geometry":{"type":"Polygon","coordinates":[[[4,0],[5,0],[5,9],[4,9],[4,0]]]}},
+{"type":"Feature","properties":{"kind":"door","name":"d"},
+"geometry":{"type":"Polygon","coordinates":[[[4,2],[5,2],[5,3],[4,3],[4,2]]]}},
+{"type":"Feature","properties":{"kind":"door","name":"attic","level":5},
+"geometry":{"type":"Polygon","coordinates":[[[4,6],[5,6],[5,7],[4,7],[4,6]]]}}]}
+END
+expect 0 build-index doors.geojson -o doors.pathfan --quiet
+says err 'doors off the map have no effect: 1, feature 4 "attic"'
+expect 2 query doors.pathfan --from 1,2 --from-level 0 --to 8,2 --to-level 0 --close x
+says err 'named x; there are d, attic, st$'
+
 # A link that costs nothing has no length, but leads elsewhere.
 cat >hatch.geojson <<'END'
 {"type":"FeatureCollection","features":[{"type":"Feature","properties":{"kind":"free","level":"0-1"},

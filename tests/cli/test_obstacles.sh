@@ -183,6 +183,9 @@ json '.paths[0].length > 32.08' # not through the postern
 jq 'del(.features[2].properties.name)' "$gates" >bad.geojson
 expect 4 build-index bad.geojson -o bad.pathfan
 says err 'feature 2 is a door without a name'
+jq '.features[2].properties.closed = 2' "$gates" >bad.geojson
+expect 4 build-index bad.geojson -o bad.pathfan
+says err 'feature 2 .*has a closed of 2; it must be 1 or 0'
 jq '.features[2].geometry.coordinates[0] = [[19,6],[21,8],[21,6],[19,8],[19,6]]' "$gates" >bad.geojson
 expect 4 build-index bad.geojson -o bad.pathfan
 says err 'feature 2 "north" is a door that crosses itself'

@@ -184,10 +184,20 @@ printf '{"type":"FeatureCollection","features":[%s,%s]}\n' "$(feature obstacle 1
 expect 0 build-index near.geojson -o near.pathfan --quiet
 silent err
 
-# A byte order mark, as some editors write it, isn't part of a map.
+# Byte order marks, as some editors write them, even twice, aren't part of a map.
 for file in door.geojson wall.map; do
-  { printf '\357\273\277'; cat "$file"; } >"marked.${file##*.}"
+  { printf '\357\273\277\357\273\277'; cat "$file"; } >"marked.${file##*.}"
   expect 0 build-index "marked.${file##*.}" -o marked.pathfan --quiet
+done
+
+# Text in UTF-16 is told apart from an index.
+for code in UTF-16 UTF-16LE UTF-16BE; do
+  iconv -f UTF-8 -t $code door.geojson >wide.geojson
+  for line in "build-index wide.geojson -o wide.pathfan" "inspect wide.geojson" \
+    "query wide.geojson --from 1,1 --to 2,2"; do
+    expect 4 $line
+    says err 'wide.geojson: is text in UTF-16, maps are in UTF-8; convert it: iconv'
+  done
 done
 
 finish

@@ -119,6 +119,18 @@ for file in land.geojson land.pathfan; do
   done
   expect 2 query $file --to 18,5 --group units --avoid 8,5,1
   says err 'on a terrain --avoid goes with single requests'
+  for bad in 8,5,-1 8,5,0; do
+    expect 2 query $file $ends --avoid $bad
+    says err 'avoid: a circle needs a finite centre, and a radius above 0'
+  done
+  expect 2 query $file $ends --avoid 8,5,1@1
+  says err 'avoid: an area is on a level that the map doesn.t have'
+  expect 0 query $file $ends --avoid 8,9,0.1@0
+  echo '{"from": [2,5], "to": [18,5], "avoid": [{"circle": [8,5,-1]}]}' >line
+  "$pathfan" query $file --batch <line >"$out" 2>"$err"
+  code=$? last="batch with a circle of radius -1"
+  check "exit 4" equal $code 4
+  json '.error | contains("radius above 0")'
   expect 2 bench $file --random 5 --fill
   says err 'fill: paths over a terrain'
   expect 2 query $file $ends --algorithm polyanya

@@ -37,6 +37,10 @@ def make_terrains():
                    polygon([[4, 1], [7, 3], [6, 9], [3, 7]], kind="area", rate=2)])
     road = {"type": "Feature", "properties": {"kind": "road", "rate": 0.5},
             "geometry": {"type": "LineString", "coordinates": [[11.57, 49.94], [11.58, 49.945]]}}
+    build("tunnel", [polygon([[0, 0], [10, 0], [10, 10], [0, 10]], kind="free"),
+                     {"type": "Feature", "properties": {"kind": "road", "rate": 0.5, "tunnel": True},
+                      "geometry": {"type": "LineString", "coordinates": [[2, 5], [8, 5]]}},
+                     polygon([[4, -1], [6, -1], [6, 11], [4, 11]], kind="obstacle")])
     build("degrees", [polygon([[11.57, 49.94], [11.58, 49.94], [11.58, 49.95], [11.57, 49.95]], kind="free"), road],
           "--project", "local")
     make_folder(PROGRAM, FOLDER + "/others")
@@ -64,6 +68,8 @@ def of_point(point):
 def test_fields_are_the_commands():
     for grid, given in ((None, ()), (20, ("--grid", "20")), ([7, 5], ("--grid", "7x5"))):
         answer = field("rowe", to=ENDS[1], **({} if grid is None else {"grid": grid}))
+        features = [start["feature"] for start in answer["starts"]]
+        assert any(isinstance(f, int) for f in features) and not any(isinstance(f, float) for f in features), features
         assert (answer.pop("status"), answer.pop("generation")) == ("ok", 1)
         assert answer == command(f"{FOLDER}/rowe.pathfan", "--to", of_point(ENDS[1]), *given, ending=".json")
     assert field("rowe", to=[-50, 3]) == {"status": "goal_blocked", "generation": 1}
@@ -101,6 +107,12 @@ def test_areas_with_a_rate():
     for start in told["starts"]:
         way = SERVER.ask("moor", [start["x"], start["y"]], [9.5, 6], paths=1, max_gap=1e-6)["paths"][0]
         assert start["cost"] - start["gap"] <= way["cost"] <= start["cost"] * (1 + 1e-5), (start, way)
+
+
+def test_corridors_over_a_tunnel():
+    parts = corridor("tunnel", **{"from": [1, 5], "to": [9, 5]}, within=0.1, tolerance=0.05)["features"]
+    ways = [f["properties"]["feature"] for f in parts if f["properties"]["part"] == "corridor-way"]
+    assert ways and all(way == 1 and isinstance(way, int) for way in ways), parts
 
 
 def test_degrees():

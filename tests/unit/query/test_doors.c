@@ -16,16 +16,17 @@
 
 /* How the wall is drawn. */
 typedef enum wall_kind {
-  ACROSS,     /* from border to border */
-  LINE,       /* the same, as a line */
-  DEGREES,    /* the first, in degrees */
-  MEETING,    /* two walls that end in the gate */
-  BEND,       /* two that meet in a corner, in the gate */
-  BORDER,     /* it ends in the gate, which lies at the border */
-  FLUSH,      /* a gap as wide as the gate, which is thinner than the wall */
-  OVERLAPPING /* eight that overlap */
+  ACROSS,      /* from border to border */
+  LINE,        /* the same, as a line */
+  DEGREES,     /* the first, in degrees */
+  MEETING,     /* two walls that end in the gate */
+  BEND,        /* two that meet in a corner, in the gate */
+  BORDER,      /* it ends in the gate, which lies at the border */
+  FLUSH,       /* a gap as wide as the gate, which is thinner than the wall */
+  OVERLAPPING, /* eight that overlap */
+  AS_THICK     /* the first, and the gate is drawn as thick as the wall */
 } wall_kind;
-enum { KINDS = OVERLAPPING + 1 };
+enum { KINDS = AS_THICK + 1 };
 
 /* A map: features are written by their corners, turned and rounded to decimals. */
 typedef struct drawing {
@@ -90,8 +91,8 @@ static void draw(drawing *d, wall_kind kind, double turn, double low, bool has_g
   *d = (drawing){.cosine = cos(turn),
                  .sine = sin(turn),
                  .is_degrees = kind == DEGREES,
-                 .is_exact = kind == FLUSH};
-  const double side = kind == FLUSH ? 0.07 : 0.3;
+                 .is_exact = kind == FLUSH || kind == AS_THICK};
+  const double side = kind == FLUSH ? 0.07 : kind == AS_THICK ? 0.1 : 0.3;
   d->file = open_memstream(&d->text, &d->bytes);
   assert_non_null(d->file);
   fputs("{\"type\":\"FeatureCollection\",\"features\":[", d->file);
@@ -164,7 +165,8 @@ static void test_walls_of_any_direction(void **state) {
   const int count = (int)twin_scaled(40 * KINDS);
   for (int i = 0; i < count; i++) {
     const wall_kind kind = (wall_kind)(i % KINDS);
-    const double unit = units[pf_random_between(&random, 0, 5)];
+    const double drawn = units[pf_random_between(&random, 0, 5)];
+    const double unit = kind == AS_THICK ? 0 : drawn;
     const double radius = radii[pf_random_between(&random, 0, 3)];
     const double turn = 2 * M_PI * pf_random_between(&random, 0, 9999) / 1e4;
     const double low = kind == BORDER ? 14 : pf_random_between(&random, -8000, 9000) / 1e3;
