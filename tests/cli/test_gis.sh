@@ -246,6 +246,18 @@ says err 'number x; there are Woodland, Wood$|number x; there are Wood, Woodland
 named $(seq -f 'Number%g' 20) >woods.geojson
 expect 2 query woods.geojson --from 1,1 --to 15,5 --avoid-area x
 says err 'Number1, .* and others$'
+# Where there are areas alone, no reason is about roads.
+python3 - >meadows.geojson <<'END'
+import json
+square = lambda x, y, size: [[[x, y], [x + size, y], [x + size, y + size], [x, y + size], [x, y]]]
+feature = lambda ring, **told: {"type": "Feature", "properties": told, "geometry": {"type": "Polygon", "coordinates": ring}}
+print(json.dumps({"type": "FeatureCollection", "background_rate": 1, "features": [
+    feature(square(0, 0, 100), kind="free"),
+    *(feature(square(10 + 30 * i, 12 + 28 * j, 18), kind="area", rate=3) for i in range(3) for j in range(3))]}))
+END
+expect 0 build-index meadows.geojson -o meadows.pathfan --quiet
+expect 0 query meadows.pathfan --from 2,5 --to 98,95 --paths 6
+says out ', [0-9]+ sharing more than 40% of their cost with a path listed, or running just beside it'
 expect 2 query block.pathfan --from 1,4.5 --to 8,4.5 --avoid-area Lawn
 says err '--close closes doors'
 expect 2 query "$heath" --to 95,90 --group units --avoid-area Lawn

@@ -199,7 +199,7 @@ static void test_sentences(void **state) {
   static const struct {
     const char *name, *wanted, *help;
   } rows[] = {
-      {"paths", "a whole number from 1 to 2147483647", "how many paths are wanted, 1 or more (3)"},
+      {"paths", "a whole number from 1 to 2147483647", "how many paths to find, 1 or more (3)"},
       {"tables", "a whole number from 0 (all) to 2147483647",
        "use the first M tables of the index; 0 means all (0)"},
       {"max_bounded_stretch", "a number, 1 or more, or 0 (no bound)", NULL},
