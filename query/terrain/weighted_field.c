@@ -113,7 +113,7 @@ pathfan_status pf_weighted_fields_over(pf_weighted_fields *f, const pf_space *sp
     status = pf_weighted_field_estimate(&f->kept[side].field, &place, &parts[side]);
   if (status) return status;
   const double bound = parts[0].bound + parts[1].bound, cost = parts[0].cost + parts[1].cost;
-  const bool is_rough = bound <= most && cost > bound + GAP * most;
+  const bool is_rough = bound <= most && isfinite(bound) && cost > bound + GAP * fmin(most, cost);
   for (int side = 0; side < 2 && is_rough && !status; side++) {
     status = pf_weighted_field_at(&f->kept[side].field, &place, &better);
     if (!status) parts[side].cost = fmin(parts[side].cost, better.cost);

@@ -106,7 +106,7 @@ pf_weighted_layer pf_weighted_route_begin(pf_way_route *route, const pf_space *s
                          .at = {(double)at.x * fraction, (double)at.y * fraction}};
   route->piece_count = 0;
   pf_route_begin(&l.builder, &route->route, space->terrain, space->fraction_bits, at);
-  l.builder.tolerance = 1;
+  l.builder.tolerance = fmin(1, STRAIGHT * ground->map.extent);
   return l;
 }
 
@@ -132,9 +132,9 @@ static bool is_on_line(const pf_weighted_layer *l, const pf_weighted_step *step,
   const double dx = to.x - l->at.x, dy = to.y - l->at.y, length = hypot(dx, dy);
   const double vx = step->to.x - l->at.x, vy = step->to.y - l->at.y;
   const double near = STRAIGHT * length;
-  if (hypot(vx, vy) <= 1) return true; /* it hasn't moved by a unit */
-  return vx * dx + vy * dy >= 0 && fabs(dx * vy - dy * vx) <= near * length &&
-         is_between_vertices(l, step->by, step->to, near);
+  if (!is_between_vertices(l, step->by, step->to, near)) return false;
+  if (hypot(vx, vy) <= l->builder.tolerance) return true; /* it has hardly moved */
+  return vx * dx + vy * dy >= 0 && fabs(dx * vy - dy * vx) <= near * length;
 }
 
 /* Returns the number of steps that make up one straight leg over one ground, which may cross

@@ -33,16 +33,23 @@ static void take_crossed(pf_route_builder *t) {
   t->pending--;
 }
 
-/* Whether b lies straight between a and c. */
+/* Vertices of the mesh are such: without them a leg could cut the corner of an obstacle. */
+static bool is_on_lattice(const pf_route_builder *t, pf_fixed_point p) {
+  const int64_t below = ((int64_t)1 << t->fraction_bits) - 1;
+  return !((p.x | p.y) & below);
+}
+
+/* Whether b lies straight between a and c. Adds to *off how far it is from there: then the points
+ * left out before are no farther than *off from the straight line, as they were from that to b. */
 static bool is_straight(const pf_route_builder *t, pf_fixed_point a, pf_fixed_point b,
-                        pf_fixed_point c) {
+                        pf_fixed_point c, double *off) {
   const pf_fixed_point in = pf_fixed_from_to(a, b), out = pf_fixed_from_to(b, c);
   if (!pf_points_along(in, out)) return false;
   if (!pf_turn(in, out)) return true;
-  if (t->tolerance == 0) return false;
+  if (t->tolerance == 0 || is_on_lattice(t, b)) return false;
   const double dx = (double)(c.x - a.x), dy = (double)(c.y - a.y);
-  const double off = fabs(dx * (double)in.y - dy * (double)in.x) * t->fraction;
-  return off <= t->tolerance * hypot(dx, dy);
+  *off += fabs(dx * (double)in.y - dy * (double)in.x) * t->fraction / hypot(dx, dy);
+  return *off <= t->tolerance;
 }
 
 /* Begins a part at the last point, where it ends if the route is built backwards; or continues the
@@ -74,10 +81,15 @@ static void add_segment(pf_route_builder *t, pf_fixed_point to, pf_part_kind kin
   const double length = length_between(t, from, to);
   part->length += length;
   part->cost += length * rate;
-  if (r->point_count - 1 > part->first && is_straight(t, r->points[r->point_count - 2], from, to))
+  double off = t->off;
+  if (r->point_count - 1 > part->first &&
+      is_straight(t, r->points[r->point_count - 2], from, to, &off)) {
     r->points[r->point_count - 1] = to;
-  else
+    t->off = off;
+  } else {
     add_point(t, to);
+    t->off = 0;
+  }
   part->last = r->point_count - 1;
 }
 

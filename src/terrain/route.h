@@ -57,6 +57,7 @@ typedef struct pf_route_builder {
   int fraction_bits;
   double fraction;  /* 2^-fraction_bits */
   double tolerance; /* how far points may be off a straight line to lie on it; 0: exactly */
+  double off;       /* how far those left out before the last point may be off their line */
   int32_t pending;  /* rivers noted for the next leg, in route->crossed from crossed_count on */
   int32_t bridged;  /* rivers crossed by bridges where the last leg ended */
   pathfan_status status;

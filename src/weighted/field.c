@@ -16,12 +16,21 @@
 #define SHARE 0.5
 /* After how many stops traces end. */
 #define TRACED_MOST 100
-/* What rounding may add to a bound, relative. */
+/* What rounding may add to a bound, relative: an ulp of it and a few of the leg for each leg of the
+ * way, of which there are thousands at most. */
 #define ROUNDING 1e-12
 /* Below this part of the largest cost the gap may be that of this cost. */
 #define LEAST 0.02
 
 static const pf_weighted_place nowhere = {{0, 0}, NULL, 0};
+
+/* What the ways to a place cost at least. */
+static double bound_at(pf_weighted_field *f, const pf_weighted_place *place) {
+  f->pass.goal = place;
+  const double bound = pf_pass_goal(&f->pass).cost;
+  f->pass.goal = &nowhere;
+  return isfinite(bound) ? bound - ROUNDING * bound : bound;
+}
 
 static pathfan_status run_pass(pf_weighted_field *f) {
   f->pass.map = f->intervals.map;
@@ -33,9 +42,7 @@ static pathfan_status run_pass(pf_weighted_field *f) {
   pathfan_status status = pf_pass_run(&f->pass, INFINITY);
   if (!status) status = pf_raise_bounds(&f->raise, &f->pass, NULL, INFINITY);
   if (!status) status = pf_upper_find(&f->upper, &f->intervals, &f->from);
-  if (!status) status = pf_grow(&f->noted, &f->noted_capacity, f->intervals.count);
   if (status) return status;
-  memset(f->noted, 0, (size_t)f->intervals.count * sizeof *f->noted);
   f->pairs = f->pass.pairs + f->traced.pairs + f->upper.pairs;
   return PATHFAN_OK;
 }
@@ -52,7 +59,7 @@ static pathfan_status trace(pf_weighted_field *f) {
   pf_way *w = &f->traced;
   w->stop_most = TRACED_MOST;
   f->pass.goal = &f->ends[1];
-  pathfan_status status = pf_way_trace(w, &f->pass, false, f->noted);
+  pathfan_status status = pf_way_trace(w, &f->pass, false, NULL);
   f->pass.goal = &nowhere;
   return status;
 }
@@ -61,12 +68,8 @@ pathfan_status pf_weighted_field_estimate(pf_weighted_field *f, const pf_weighte
                                           pf_weighted_value *value) {
   const uint32_t *first = f->intervals.first_in;
   int64_t pairs = 1;
-  f->pass.goal = place;
-  value->bound = pf_pass_goal(&f->pass).cost;
-  f->pass.goal = &nowhere;
   value->cost = pf_upper_cost(&f->upper, place);
-  if (isfinite(value->bound)) value->bound -= ROUNDING * value->bound;
-  value->bound = fmin(value->bound, value->cost);
+  value->bound = fmin(bound_at(f, place), value->cost);
   for (int32_t i = 0; i < place->face_count; i++)
     pairs += first[place->faces[i] + 1] - first[place->faces[i]];
   return pf_limits_done(f->limits, pairs);
@@ -76,9 +79,7 @@ pathfan_status pf_weighted_field_at(pf_weighted_field *f, const pf_weighted_plac
                                     pf_weighted_value *value) {
   const uint64_t before = f->traced.pairs + f->upper.pairs;
   set_end(f, place);
-  f->pass.goal = &f->ends[1];
-  value->bound = pf_pass_goal(&f->pass).cost;
-  f->pass.goal = &nowhere;
+  value->bound = bound_at(f, &f->ends[1]);
   pathfan_status status = pf_upper_way(&f->upper, place, &f->way);
   /* Where bounds need few joints, ways over these are dear: then that of the bounds is better. */
   if (!status && f->way.cost - value->bound > f->gap * f->way.cost) {
@@ -88,7 +89,6 @@ pathfan_status pf_weighted_field_at(pf_weighted_field *f, const pf_weighted_plac
     if (!status && f->traced.cost < f->way.cost) status = pf_way_copy(&f->way, &f->traced);
   }
   value->cost = f->way.cost;
-  if (isfinite(value->bound)) value->bound -= 8 * 0x1p-52 * (f->way.count + 2) * value->bound;
   value->bound = fmin(value->bound, value->cost);
   const uint64_t spent = f->traced.pairs + f->upper.pairs - before;
   return status ? status : pf_limits_done(f->limits, (int64_t)spent + 1);
@@ -197,7 +197,6 @@ void pf_weighted_field_free(pf_weighted_field *f) {
   pf_intervals_free(&f->intervals);
   pf_raise_free(&f->raise);
   free(f->faces);
-  free(f->noted);
   free(f->depth);
   free(f->is_needed);
   memset(f, 0, sizeof *f);

@@ -37,10 +37,9 @@ typedef struct pf_weighted_field {
   pf_weighted_place from, at;
   int32_t *faces; /* from's */
   pf_weighted_place ends[2];
-  double *noted;      /* [Size: intervals] what was lost on the last way (way.h) */
   int32_t *depth;     /* [Size: joints] legs of the ways over joints */
   uint8_t *is_needed; /* [Size: joints] on the way to one with too large a gap */
-  int32_t face_capacity, noted_capacity, depth_capacity, needed_capacity;
+  int32_t face_capacity, depth_capacity, needed_capacity;
 } pf_weighted_field;
 
 /* Finds the costs from a place (over a map reversed: to it), with about this relative gap, by at

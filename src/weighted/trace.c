@@ -270,7 +270,7 @@ pathfan_status pf_way_trace(pf_way *w, const pf_pass *pass, bool is_back, double
     t.best = INFINITY;
     look(&t);
     if (isinf(t.best) || w->count > (w->stop_most ? w->stop_most : STOP_MOST)) return PATHFAN_OK;
-    note_loss(&t, loss);
+    if (loss) note_loss(&t, loss);
   }
   if (status) return status;
   if (!is_back) pf_way_turn(w);

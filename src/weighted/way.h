@@ -51,8 +51,8 @@ double pf_way_sum(const pf_way *way);
 
 /* Follows the bounds of a pass back from its goal to its end. is_back: the pass began at ends[1],
  * on the way's map reversed. way->cost: of the way found; INFINITY: that failed. loss [Size:
- * intervals] is raised to how far a stop's cost is above its bound: together these make up the gap
- * between the way and the bound. Errors: NO_MEMORY. */
+ * intervals], unless NULL, is raised to how far a stop's cost is above its bound: together these
+ * make up the gap between the way and the bound. Errors: NO_MEMORY. */
 pathfan_status pf_way_trace(pf_way *way, const pf_pass *pass, bool is_back, double *loss);
 
 /* Leaves out stops where the way between others is cheaper. Errors: NO_MEMORY. */

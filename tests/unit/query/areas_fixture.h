@@ -55,12 +55,19 @@ static inline void add_box(ground *g, const char *properties, double x0, double 
   add(g, properties, "Polygon", coordinates);
 }
 
-static inline pathfan_status open_ground(ground *g, pathfan_error *error) {
+static inline pathfan_status open_rounded(ground *g, double unit, pathfan_error *error) {
+  pathfan_map_options options;
+  pathfan_map_options_init(&options);
+  options.unit = unit;
   snprintf(g->text + g->used, TEXT_BYTES - g->used, "]}");
   const pathfan_status status =
-      pathfan_map_parse(g->text, strlen(g->text), "ground", NULL, &g->map, error);
+      pathfan_map_parse(g->text, strlen(g->text), "ground", &options, &g->map, error);
   if (!status) assert_int_equal(pathfan_query_create_online(g->map, &g->query), PATHFAN_OK);
   return status;
+}
+
+static inline pathfan_status open_ground(ground *g, pathfan_error *error) {
+  return open_rounded(g, 0, error);
 }
 
 static inline void end_ground(ground *g) {

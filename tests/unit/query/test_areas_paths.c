@@ -133,7 +133,84 @@ static void test_alternatives(void **state) {
   assert_true(!twin_is_whole() || found > 2 * count);
 }
 
+/* ---- Points ---- */
+
+/* Round a lake with many corners no point is left out that keeps the path from it, and the points
+ * are those that the cost is of. */
+static void test_round_lake(void **state) {
+  (void)state;
+  enum { CORNERS = 400 };
+  static ground g;
+  static char lake[30 * (CORNERS + 2)];
+  static pathfan_point at[CORNERS];
+  pathfan_error error = {""};
+  size_t used = 2;
+  double length = 0;
+  memset(&g, 0, sizeof g);
+  g.used = (size_t)snprintf(g.text, TEXT_BYTES, "{\"type\":\"FeatureCollection\",\"features\":[");
+  g.used += (size_t)snprintf(g.text + g.used, TEXT_BYTES - g.used,
+                             "{\"type\":\"Feature\",\"properties\":{\"kind\":\"free\"},"
+                             "\"geometry\":{\"type\":\"Polygon\",\"coordinates\":"
+                             "[[[0,0],[600,0],[600,600],[0,600],[0,0]]]}}");
+  snprintf(lake, sizeof lake, "[[");
+  for (int i = 0; i <= CORNERS; i++) {
+    const double turn = 2 * M_PI * (i % CORNERS) / CORNERS;
+    at[i % CORNERS] = (pathfan_point){round(300 + 200 * cos(turn)), round(300 + 200 * sin(turn))};
+    used += (size_t)snprintf(lake + used, sizeof lake - used, "%s[%g,%g]", i ? "," : "",
+                             at[i % CORNERS].x, at[i % CORNERS].y);
+  }
+  snprintf(lake + used, sizeof lake - used, "]]");
+  add(&g, "\"kind\":\"obstacle\"", "Polygon", lake);
+  add_box(&g, "\"kind\":\"area\",\"rate\":3", 10, 10, 30, 30);
+  if (open_rounded(&g, 1, &error)) fail_msg("%s", error.text);
+  const pathfan_answer *a = ask(&g, (pathfan_point){20, 300}, (pathfan_point){580, 300}, 0, 0);
+  assert_int_equal(a->path_count, 1);
+  const pathfan_path *path = &a->paths[0];
+  check_legs(path);
+  for (int32_t i = 0; i + 1 < path->point_count; i++) {
+    const pathfan_point from = path->points[i], to = path->points[i + 1];
+    const double dx = to.x - from.x, dy = to.y - from.y, part = hypot(dx, dy);
+    const bool is_above = from.y + to.y > 600;
+    length += part;
+    for (int k = 0; k < CORNERS; k++) {
+      const double along = ((at[k].x - from.x) * dx + (at[k].y - from.y) * dy) / part;
+      const double left = (dx * (at[k].y - from.y) - dy * (at[k].x - from.x)) / part;
+      if (along > 0 && along < part && fabs(left) < 100)
+        assert_true((is_above ? -left : left) > -1e-6);
+    }
+  }
+  assert_true(fabs(length - path->cost) <= 1e-9 * length);
+  close_ground(&g);
+}
+
 /* ---- Fields ---- */
+
+/* Sums over a place are refined also without a limit on them. */
+static void test_via_without_limit(void **state) {
+  (void)state;
+  enum { POINTS = 100 };
+  static ground g;
+  static pathfan_point points[POINTS];
+  static double costs[2][POINTS][2];
+  const double limits[] = {INFINITY, 400};
+  pf_random random = pf_random_from(5);
+  begin_patchwork(&g, 4, false);
+  for (int k = 0; k < POINTS; k++)
+    points[k] = (pathfan_point){(double)pf_random_below(&random, 10001) / 100,
+                                (double)pf_random_below(&random, 10001) / 100};
+  for (int i = 0; i < 2; i++)
+    assert_int_equal(pathfan_query_via(g.query, (pathfan_point){5, 5}, (pathfan_point){95, 80},
+                                       limits[i], points, POINTS, costs[i]),
+                     PATHFAN_OK);
+  for (int k = 0; k < POINTS; k++) {
+    const double *sum = costs[0][k];
+    assert_true(sum[0] >= 0 && sum[1] >= sum[0]);
+    if (isfinite(sum[1])) assert_true(sum[1] <= costs[1][k][1] + 1e-9);
+    if (isfinite(sum[1]) && sum[1] - sum[0] > 5e-3 * sum[1])
+      fail_msg("point %d: %.12g to %.12g", k, sum[0], sum[1]);
+  }
+  close_ground(&g);
+}
 
 /* What a field says of a place agrees with a request, and its heading is that of the cheapest path:
  * a step along it saves what the ground costs. Ends of roads cost at least what is said of them. */
@@ -291,6 +368,8 @@ static void test_given(void **state) {
 SUITE(test_areas_paths) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_alternatives),
+      cmocka_unit_test(test_round_lake),
+      cmocka_unit_test(test_via_without_limit),
       cmocka_unit_test(test_fields),
       cmocka_unit_test(test_given),
   };
