@@ -313,6 +313,18 @@ static pathfan_status include(finding *f, int32_t cell) {
   return status;
 }
 
+/* Returns the tolerance by which the round about all open cells is the last. */
+static double tolerance_of_last(const finding *f, const double *radii) {
+  double most = f->corridor->tolerance;
+  for (int32_t i = 0; i < f->open.count; i++) {
+    const int32_t first = f->open.first[i];
+    const shape s = shape_of(&f->open.corners[first], f->open.first[i + 1] - first);
+    const double size = hypot(s.high[0] - s.low[0], s.high[1] - s.low[1]);
+    most = fmax(most, f->rate[f->open.polygon[i]] * (f->is_thin[i] ? size : 2 * radii[i]));
+  }
+  return most;
+}
+
 /* Judges the open cells, and puts the parts of undecided ones into f->next. */
 static pathfan_status judge(finding *f, const double *radii) {
   const double limit = f->wanted->limit;
@@ -362,7 +374,7 @@ static void tell(const finding *f, const char *stage, double from, double to, si
   if (f->wanted->next) f->wanted->next(f->wanted->context, stage, from, to, count);
 }
 
-static pathfan_status run_round(finding *f, int32_t round) {
+static pathfan_status run_round(finding *f, int32_t round, bool is_last) {
   const size_t count = (size_t)f->open.count;
   double *radii = pf_alloc(count, sizeof *radii);
   f->samples = pf_alloc(count, sizeof *f->samples);
@@ -372,6 +384,7 @@ static pathfan_status run_round(finding *f, int32_t round) {
   if (radii && f->samples && f->costs && f->is_thin) {
     for (int32_t i = 0; i < f->open.count; i++)
       radii[i] = choose_sample(f, i, &f->samples[i], &f->is_thin[i]);
+    if (is_last) f->corridor->tolerance = tolerance_of_last(f, radii);
     tell(f, "corridor", share_after(f, round), share_after(f, round + 1), count);
     status = pathfan_query_via(f->query, f->wanted->from, f->wanted->to, f->wanted->limit,
                                f->samples, count, f->costs);
@@ -393,8 +406,7 @@ static pathfan_status find_area(finding *f) {
   expect_rounds(f);
   for (int32_t round = 0; f->open.count && !status; round++) {
     corridor->cells += f->open.count;
-    if (corridor->cells > most) corridor->tolerance *= 2;
-    status = run_round(f, round);
+    status = run_round(f, round, corridor->cells > most);
     const cells judged = f->open;
     f->open = f->next;
     f->next = judged.corners == f->mesh.corners ? (cells){0} : judged;

@@ -24,10 +24,12 @@
 /* Seconds of work on a batch, after which no more of its requests are begun. */
 #define PF_SERVE_SECONDS_BATCH 30
 
-/* Of a field of costs: starts along a side. Of a corridor: cells, beyond which its tolerance grows.
- * Of both: seconds of work, and their work limit as a multiple of a query's. */
+/* Of a field of costs: starts along a side. Of a corridor: cells, beyond which it isn't refined any
+ * more, and the least tolerance, as a share of the cheapest cost. Of both: seconds of work, and
+ * their work limit as a multiple of a query's. */
 #define PF_SERVE_FIELD_SIDE 256
 #define PF_SERVE_CORRIDOR_CELLS 200000
+#define PF_SERVE_TOLERANCE_LEAST 1e-6
 #define PF_SERVE_SECONDS_COSTS 30
 #define PF_SERVE_COSTS_WORK 20
 
