@@ -21,7 +21,7 @@ static const char help[] =
     "  --threads N        threads for connections and indexed requests, 1 to 64 (processors)\n"
     "  --workers N        threads for searches, 1 to 64 (processors less 1)\n"
     "  --connections N    connections at a time, 2 to 100000 (1024); half as many from one address\n"
-    "  --queue N          slow requests and batches waiting or running, 1 to 100000 (64)\n"
+    "  --queue N          slow requests, batches, or fields and corridors in hand, 1 to 100000 (64)\n"
     "  --queue-of-one N   the same, of one client (16)\n"
     "  --max-work N       work limit of a request, which may ask for less (3000000: some two seconds)\n"
     "  --copies SIZE      memory for copies of indexes, which nobody who writes to their files can harm\n"

@@ -406,7 +406,8 @@ static pathfan_status find_area(finding *f) {
   expect_rounds(f);
   for (int32_t round = 0; f->open.count && !status; round++) {
     corridor->cells += f->open.count;
-    status = run_round(f, round, corridor->cells > most);
+    /* The next one would have about twice as many (share_after). */
+    status = run_round(f, round, corridor->cells + 2 * (int64_t)f->open.count > most);
     const cells judged = f->open;
     f->open = f->next;
     f->next = judged.corners == f->mesh.corners ? (cells){0} : judged;

@@ -20,9 +20,8 @@ typedef struct pf_cost_corridor_wanted {
   pathfan_point from, to;
   double limit;        /* the most that ways cost */
   double tolerance;    /* the places contained cost at most twice this more */
-  int64_t cells_most;  /* the round that comes to more is the last: the tolerance becomes what its
-                          cells need; 0: 2,000,000. A round has up to four times as many cells as
-                          the one before */
+  int64_t cells_most;  /* where the next round would come to more, this one is the last, and the
+                          tolerance becomes what its cells need; 0: 2,000,000 */
   pf_cost_stage *next; /* may be NULL */
   void *context;
 } pf_cost_corridor_wanted;

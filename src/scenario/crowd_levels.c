@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "pathfan/places.h"
 
 bool pf_crowd_levels_note(pf_crowd_levels *levels, const char *where, const json_t *level,
                           pathfan_point *points, int32_t count) {
@@ -44,8 +45,14 @@ pathfan_status pf_crowd_levels_resolve(pf_crowd_levels *levels, const pathfan_in
   if (!levels->count) return status;
   status = pathfan_query_create(index, &query);
   if (status) return pf_fail(error, status, "%s", pathfan_status_text(status));
-  if (!pathfan_query_floor(query, 0, &first)) /* every map has a floor */
-    status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (!pathfan_query_floor(query, 0,
+                           &first)) { /* every map has a floor, but the index failed: how? */
+    const pathfan_point origin = {0, 0};
+    pathfan_checked checked;
+    status = pathfan_query_check(query, &origin, 1, NULL, 0, &checked);
+    if (!status) status = PATHFAN_ERR_DAMAGED;
+    pf_fail(error, status, "%s", pathfan_status_text(status));
+  }
   for (int32_t i = 0; i < levels->count && !status; i++)
     status = move(&levels->list[i], query, error);
   pathfan_query_free(query);

@@ -201,8 +201,11 @@ static bool answer_all(pf_serve_state *serve, pf_exchange *x, pathfan_query *que
     const pathfan_answer invalid = {.outcome = PATHFAN_OUTCOME_INVALID_REQUEST};
     memcpy(&e, x->body + first + (size_t)i * sizeof e, sizeof e);
     pf_degrees_shown shown = {.points = NULL};
-    if (!is_finite(&e) || !pf_asked_between(asked, (pathfan_point){e.from_x, e.from_y},
-                                            (pathfan_point){e.to_x, e.to_y}, refusal))
+    const bool is_sound =
+        is_finite(&e) && pf_asked_between(asked, (pathfan_point){e.from_x, e.from_y},
+                                          (pathfan_point){e.to_x, e.to_y}, refusal);
+    if (!is_sound && is_finite(&e) && refusal->status == 503) return false;
+    if (!is_sound)
       answer = &invalid;
     else if (pf_seconds() < until && !pf_asked_ask(asked, query, &answer, refusal))
       return false;

@@ -1,6 +1,7 @@
 /* costs.c - fields and corridors. They take seconds where paths take milliseconds, so each has a
  * bound on its work, on its time and on its size, and ends when its client hangs up or the server
- * ends: the library asks `go_on` many times a second.
+ * ends: the library asks `go_on` many times a second. Only the cheapest way of a corridor is found
+ * as any other path is: by the work of one query at most, which isn't interrupted.
  *
  * An index may be replaced while its mesh is read: then all begins anew with the new one. */
 #include "serve/costs.h"
@@ -24,7 +25,8 @@
 /* ---- What is asked ---- */
 
 typedef struct asked {
-  pathfan_point from, to;
+  pathfan_point from, to;   /* on the map, once take_degrees has been called */
+  pathfan_point ends[2];    /* as asked */
   int32_t columns, rows;    /* of a field; rows 0: in proportion to the map's sides */
   double within, tolerance; /* of a corridor, shares */
   uint64_t work;
@@ -34,10 +36,10 @@ typedef struct asked {
 } asked;
 
 static bool read_points(asked *a, const json_t *object, bool has_from, pf_complaint *wrong) {
-  if (!pf_request_read_point("to", json_object_get(object, "to"), &a->to, wrong)) return false;
-  a->from = a->to;
+  if (!pf_request_read_point("to", json_object_get(object, "to"), &a->ends[1], wrong)) return false;
+  a->ends[0] = a->ends[1];
   return !has_from ||
-         pf_request_read_point("from", json_object_get(object, "from"), &a->from, wrong);
+         pf_request_read_point("from", json_object_get(object, "from"), &a->ends[0], wrong);
 }
 
 static bool read_work(asked *a, const json_t *object, pf_complaint *wrong) {
@@ -79,6 +81,12 @@ static bool read_share(const json_t *object, const char *name, double otherwise,
                      name, WITHIN_MOST);
 }
 
+static bool read_tolerance(asked *a, const json_t *object, pf_complaint *wrong) {
+  if (!read_share(object, "tolerance", TOLERANCE, &a->tolerance, wrong)) return false;
+  return a->tolerance >= PF_SERVE_TOLERANCE_LEAST ||
+         pf_complain(wrong, "\"tolerance\" must be at least %g", PF_SERVE_TOLERANCE_LEAST);
+}
+
 static bool check_names(const json_t *object, const char *words, pf_complaint *wrong) {
   const char *name;
   json_t *value;
@@ -89,16 +97,29 @@ static bool check_names(const json_t *object, const char *words, pf_complaint *w
   return true;
 }
 
-/* Takes ends in degrees to the map. */
-static bool take_degrees(asked *a, const pf_served_index *index, pf_complaint *wrong) {
+/* Takes the ends to the map: of this generation of the index, since each has its own centre. False
+ * after answering why not. */
+static bool take_degrees(asked *a, pf_exchange *x) {
+  const pf_served_index *index = x->subject;
+  pf_complaint wrong = {""};
+  a->from = a->ends[0];
+  a->to = a->ends[1];
   if (!index->is_projected) return true;
   a->degrees = pf_degrees_of(&index->held->source);
-  if (!pf_degrees_decide(&a->degrees, a->from, a->to, &a->is_in_degrees, wrong)) return false;
+  if (!pf_degrees_decide(&a->degrees, a->from, a->to, &a->is_in_degrees, &wrong)) {
+    pf_exchange_fail(x, 400, "bad_request", "%s", wrong.text);
+    return false;
+  }
   if (!a->is_in_degrees) return true;
   a->in_degrees = (pf_degrees_asked){.ends = {a->from, a->to}};
   a->from = pf_degrees_to_map(&a->degrees, a->from);
   a->to = pf_degrees_to_map(&a->degrees, a->to);
   return true;
+}
+
+/* The work limit of a field or corridor, for that of a query. */
+static uint64_t work_of(uint64_t limit) {
+  return limit > UINT64_MAX / PF_SERVE_COSTS_WORK ? UINT64_MAX : PF_SERVE_COSTS_WORK * limit;
 }
 
 /* Reads the body; false after answering why not. */
@@ -107,13 +128,13 @@ static bool read_asked(const pf_serve_state *serve, pf_exchange *x, bool is_corr
   pf_complaint wrong = {""};
   json_t *object = pf_exchange_read(x);
   if (!object) return false;
-  *a = (asked){.work = PF_SERVE_COSTS_WORK * serve->options->work_limit};
+  *a = (asked){.work = work_of(serve->options->work_limit)};
   bool good = check_names(
       object, is_corridor ? "from to within tolerance max_work" : "to grid max_work", &wrong);
   good = good && read_points(a, object, is_corridor, &wrong) && read_work(a, object, &wrong);
   if (good && is_corridor) /* NAN: it must be given */
-    good = read_share(object, "within", NAN, &a->within, &wrong) &&
-           read_share(object, "tolerance", TOLERANCE, &a->tolerance, &wrong);
+    good =
+        read_share(object, "within", NAN, &a->within, &wrong) && read_tolerance(a, object, &wrong);
   else if (good)
     good = read_grid(a, object, &wrong);
   json_decref(object);
@@ -122,7 +143,6 @@ static bool read_asked(const pf_serve_state *serve, pf_exchange *x, bool is_corr
                        "'%s' isn't a terrain: fields and corridors are of maps with roads, "
                        "rivers or areas with a rate",
                        index->name);
-  good = good && take_degrees(a, index, &wrong);
   if (!good) pf_exchange_fail(x, 400, "bad_request", "%s", wrong.text);
   return good;
 }
@@ -240,6 +260,7 @@ void pf_serve_field(pf_serve_state *serve, pf_worker *worker, pf_exchange *x) {
   }
   do {
     const uint32_t generation = generation_of(index, &facts);
+    if (!take_degrees(&a, x)) return;
     int32_t columns = a.columns, rows = a.rows;
     field = (pf_cost_field){.columns = 0};
     if (!rows) pf_cost_field_proportion(&facts.info, a.columns, &columns, &rows);
@@ -275,28 +296,36 @@ static bool stays(const pathfan_answer *answer) {
   return answer->path_count && !(answer->paths[0].cost > 0);
 }
 
-/* Finds the cheapest way and the corridor round it. *answer is the query object's. */
-static pathfan_status find_corridor(const asked *a, const pf_served_index *index,
+/* Finds the cheapest way, by the work of one query at most, and the corridor round it by what is
+ * left then. *answer is the query object's. */
+static pathfan_status find_corridor(const asked *a, watch *w, const pf_served_index *index,
                                     pathfan_query *query, const pathfan_answer **answer,
                                     pf_cost_corridor *corridor) {
+  const uint64_t most = w->serve->options->work_limit;
   pathfan_request request;
   pathfan_request_init(&request);
   request.algorithm = PATHFAN_ALGORITHM_TERRAIN;
   request.paths = 1;
   request.from = a->from;
   request.to = a->to;
-  request.work_limit = a->work;
-  const pathfan_status status = pathfan_query_paths(query, &request, answer);
+  request.work_limit = a->work < most ? a->work : most;
+  pathfan_status status = pathfan_query_paths(query, &request, answer);
   if (status) return status;
   if ((*answer)->outcome == PATHFAN_OUTCOME_INVALID_REQUEST) return PATHFAN_ERR_ARGUMENT;
   if (!(*answer)->path_count || stays(*answer)) return PATHFAN_OK;
   const double cost = (*answer)->paths[0].cost;
+  const uint64_t spent = (*answer)->work;
+  if (spent >= a->work) return PATHFAN_ERR_LIMIT;
+  const pathfan_field_limits limits = {.work_limit = a->work - spent, .go_on = go_on, .context = w};
   const pf_cost_corridor_wanted wanted = {.from = a->from,
                                           .to = a->to,
                                           .limit = cost * (1 + a->within),
                                           .tolerance = cost * a->tolerance,
                                           .cells_most = PF_SERVE_CORRIDOR_CELLS};
-  return pf_cost_corridor_find(corridor, &index->held->source, query, &wanted);
+  pathfan_query_limit_fields(query, &limits);
+  status = pf_cost_corridor_find(corridor, &index->held->source, query, &wanted);
+  pathfan_query_limit_fields(query, NULL);
+  return status;
 }
 
 /* Answers with what was found, in degrees if it was asked so. */
@@ -333,11 +362,9 @@ void pf_serve_corridor(pf_serve_state *serve, pf_worker *worker, pf_exchange *x)
   }
   do {
     const uint32_t generation = generation_of(index, &facts);
-    const pathfan_field_limits limits = {.work_limit = a.work, .go_on = go_on, .context = &w};
+    if (!take_degrees(&a, x)) return;
     corridor = (pf_cost_corridor){.cells = 0};
-    pathfan_query_limit_fields(query, &limits);
-    status = find_corridor(&a, index, query, &answer, &corridor);
-    pathfan_query_limit_fields(query, NULL);
+    status = find_corridor(&a, &w, index, query, &answer, &corridor);
     if (generation_of(index, &facts) == generation) break;
     pf_cost_corridor_free(&corridor);
   } while (true);

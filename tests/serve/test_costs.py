@@ -101,6 +101,13 @@ def test_units():
         assert (told["x"], told["y"], told["grid"]) == (*units, grid), told
 
 
+def test_fine_tolerance():
+    """The tolerance grows to what the cells that are allowed reach, at once."""
+    found = corridor("rowe", **dict(zip(("from", "to"), ENDS)), within=0.3, tolerance=1e-6)
+    told = found["features"][0]["properties"]
+    assert 1e-6 < told["tolerance"] < 0.001 and 50000 < told["cells"] < 300000, told
+
+
 def test_areas_with_a_rate():
     told = field("moor", to=[9.5, 6], grid=[3, 2])
     assert any(start["gap"] > 0 for start in told["starts"]), told
@@ -140,6 +147,7 @@ def test_wrong_requests():
     ends = dict(zip(("from", "to"), ENDS))
     for bad, words in ((ends, "within"), ({**ends, "within": 0}, "within"), ({**ends, "within": "5%"}, "within"),
                        ({**ends, "within": 11}, "at most 10"), ({**ends, "within": 0.1, "tolerance": -1}, "tolerance"),
+                       ({**ends, "within": 0.1, "tolerance": 1e-9}, "at least 1e-06"),
                        ({"to": ENDS[1], "within": 0.1}, "from"), ({**ends, "within": 0.1, "grid": 3}, "unknown field")):
         said = SERVER.error("POST", "/indexes/rowe/corridor", 400, "bad_request", bad)
         assert words in said, (bad, said)
@@ -167,7 +175,7 @@ def test_lane_of_its_own():
 
 def test_who_hangs_up_stops_it():
     """What would take longer than the server allows ends when its client is gone."""
-    body = json.dumps({"from": [10, 10], "to": [90, 80], "within": 5, "tolerance": 1e-7})
+    body = json.dumps({"from": [10, 10], "to": [90, 80], "within": 5, "tolerance": 1e-6})
     with Served(PROGRAM, FOLDER + "/heath.pathfan", "--max-work", "1000000000000") as server:
         connection = server.connect()
         connection.request("POST", "/indexes/heath/corridor", body, {"Content-Type": "application/json"})
@@ -182,7 +190,7 @@ def test_who_hangs_up_stops_it():
 
 def test_end():
     """A server that is asked to end doesn't wait for a corridor."""
-    body = json.dumps({"from": [10, 10], "to": [90, 80], "within": 5, "tolerance": 1e-7})
+    body = json.dumps({"from": [10, 10], "to": [90, 80], "within": 5, "tolerance": 1e-6})
     server = Served(PROGRAM, FOLDER + "/heath.pathfan", "--max-work", "1000000000000")
     connection = server.connect()
     connection.request("POST", "/indexes/heath/corridor", body, {"Content-Type": "application/json"})
