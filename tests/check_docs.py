@@ -6,12 +6,15 @@ that they mention exist. Comments, and the pictures of docs/pictures: likewise f
 CHANGELOG.md and docs/history.md are about the past; only their links are checked.
 Calls in examples, in comments of headers and on pages, have as many arguments as the function
 takes. docs/overview.md names every file of query/ and build-index/. CITATION.cff has the current version, and the
-same papers as docs/papers.bib; the viewer's packages, the plugin and docs/install.md have that version, too."""
+same papers as docs/papers.bib; the viewer's packages, the plugin and docs/install.md have that version, too.
+Lines of prose have at most 105 columns; tables, code, pictures and what has no space to break at may be longer."""
 import fnmatch
 import os
 import re
 import sys
 
+WIDTH = 105
+WIDE = ("docs/terrains.md", "docs/decisions/terrain.md")  # each has one longer line
 PAST = ("CHANGELOG.md", "docs/history.md")
 CODE = (".c", ".h", ".def", ".cpp")
 SCRIPTS = (".py", ".sh", ".txt", "/check", "/demo", "/run", "/pack")
@@ -202,6 +205,16 @@ def check_files(page, texts):
             fail(page, 1, f"{file} isn't named: run docs/pictures/draw.py")
 
 
+def check_widths(path, text):
+    """Checks that lines of prose are short enough to be read as they are."""
+    in_code = False
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.lstrip().startswith("```"):
+            in_code = not in_code
+        elif not in_code and len(line) > WIDTH and not re.match(r"\s*[|<]|!\[", line) and " " in line.strip(" -*"):
+            fail(path, number, f"{len(line)} columns; prose has at most {WIDTH}")
+
+
 def check_versions(texts):
     """Checks that what has the version in a file of its own has the current one."""
     version = re.search('PATHFAN_VERSION "(.+)"', texts["src/base/include/pathfan/version.h"])[1]
@@ -240,6 +253,8 @@ def main():
     pages = [path for path in sorted(texts) if path.endswith(".md")]
     for path in pages:
         check_page(tree, texts, path, texts[path])
+        if path not in WIDE:
+            check_widths(path, texts[path])
         if path == "docs/overview.md":
             check_files(path, texts)
     check_calls(texts)

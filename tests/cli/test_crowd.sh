@@ -25,6 +25,9 @@ json '.steps == 50 and .finished == 0 and .evacuation_time == null'
 json '.agents == 300 and .started == 150 and .mean_travel_time == null'
 json '.travel_time_by_flow == [null, null, null]'
 
+expect 0 crowd big --agents 1
+says out '^[0-9]+ searches, 0 evaluations, 1 change of path$'
+
 # A scenario whose map is beside it; files.
 mkdir places
 cat >places/hall.map <<'END'
