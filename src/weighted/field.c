@@ -16,9 +16,9 @@
 #define SHARE 0.5
 /* After how many stops traces end. */
 #define TRACED_MOST 100
-/* What rounding may add to a bound, relative: an ulp of it and a few of the leg for each leg of the
- * way, of which there are thousands at most. */
-#define ROUNDING 1e-12
+/* What rounding may add to a bound, relative. Each leg adds a few ulps of itself, which make up as
+ * many of the whole, and half an ulp of the sum so far: this is enough for ways of 80,000 legs. */
+#define ROUNDING 1e-11
 /* Below this part of the largest cost the gap may be that of this cost. */
 #define LEAST 0.02
 

@@ -188,6 +188,14 @@ def test_who_hangs_up_stops_it():
         assert server.stop()[0] == 0
 
 
+def test_largest_limit():
+    """20 times the work limit of a query doesn't wrap."""
+    with Served(PROGRAM, FOLDER + "/rowe.pathfan", "--max-work", str(2**64 // 20 + 1)) as server:
+        body = json.dumps({"to": ENDS[1], "grid": 4})
+        status, _, answer = server.request("POST", "/indexes/rowe/field", body, {"Content-Type": "application/json"})
+        assert (status, json.loads(answer)["status"]) == (200, "ok"), answer
+
+
 def test_end():
     """A server that is asked to end doesn't wait for a corridor."""
     body = json.dumps({"from": [10, 10], "to": [90, 80], "within": 5, "tolerance": 1e-6})
