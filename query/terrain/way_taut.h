@@ -5,8 +5,8 @@
 #include "space/space.h"
 #include "terrain/route.h"
 
-/* Whether going straight on over open ground between some two places of a route off the roads is
- * cheaper than its part between them. The places are its points and some spread along it. */
-bool pf_way_is_detour(const pf_space *space, const pf_route *route);
+/* Whether between some two places of a route its part costs more than `loop` times as much as going
+ * straight on over open ground. The places are its points and some spread along it. */
+bool pf_way_is_detour(const pf_space *space, const pf_route *route, double loop);
 
 #endif

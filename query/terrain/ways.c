@@ -107,7 +107,8 @@ static pathfan_status try_join(pf_ways_scratch *w, const pf_task *task, const pf
   status = pf_draft_route(task->tracks, &route->route);
   if (!status) status = pf_way_choice_differs(&w->choice, task, d, &does);
   if (status || !does) return status;
-  if (pf_way_is_detour(task->scene.space, &route->route))
+  const double loop = task->request->max_loop;
+  if (loop > 0 && pf_way_is_detour(task->scene.space, &route->route, loop))
     task->finding->candidates.not_taut++;
   else
     pf_way_choice_take(&w->choice, task);

@@ -197,13 +197,20 @@ static pathfan_status compare(const finding *g, const pf_difference *d, double b
   return status ? status : pf_way_choice_differs(&f->choice, g->task, d, does);
 }
 
+/* Whether the last way is within the gap of a bound. */
+static bool is_certain(const finding *g, double bound) {
+  const double cost = g->f->vias.way.cost;
+  return cost - bound <= g->gap * cost;
+}
+
 /* Finds the cheapest way over a place on the last way. *bound: none over it costs less.
- * *is_cheaper: it is cheaper than the last way, whose place it takes. */
+ * *is_joined: it is cheaper than the last way, and took its place, which needn't lead over the
+ * place any more once it is taut. */
 static pathfan_status refine(const finding *g, const pf_via_apart *apart, uint64_t most,
-                             double *bound, bool *is_cheaper) {
+                             double *bound, bool *is_joined) {
   pf_weighted_finder *f = g->f;
   *bound = apart->bound;
-  *is_cheaper = false;
+  *is_joined = false;
   pathfan_status status = search_between(g, &f->search, &g->places[0], &apart->place, most / 2);
   if (status) return status;
   const uint64_t left = f->search.pairs < most ? most - f->search.pairs : 0;
@@ -211,8 +218,9 @@ static pathfan_status refine(const finding *g, const pf_via_apart *apart, uint64
   if (status) return status;
   *bound = fmax(*bound, f->search.bound + f->half.bound);
   if (!f->search.found || !f->half.found) return PATHFAN_OK;
-  *is_cheaper = f->search.cost + f->half.cost < f->vias.way.cost;
-  if (!*is_cheaper || f->vias.way.cost - *bound <= g->gap * f->vias.way.cost) return PATHFAN_OK;
+  if (!(f->search.cost + f->half.cost < f->vias.way.cost) || is_certain(g, *bound))
+    return PATHFAN_OK;
+  *is_joined = true;
   return pf_vias_join(&f->vias, pf_way_found(&f->search), apart->stop, pf_way_found(&f->half));
 }
 
@@ -224,13 +232,14 @@ static pathfan_status certify(const finding *g, uint64_t most, double *bound) {
   *bound = 0;
   for (int replaced = 0;; replaced++) {
     pf_via_apart apart;
-    bool is_cheaper;
+    bool is_joined;
     if (!pf_vias_apart(vias, &apart)) return PATHFAN_OK;
     *bound = apart.bound;
     const uint64_t spent = g->task->work_limit->spent - before;
-    if (replaced > REPLACED_MOST || spent >= most || !work_left(g)) return PATHFAN_OK;
-    const pathfan_status status = refine(g, &apart, most - spent, bound, &is_cheaper);
-    if (status || !is_cheaper || vias->way.cost - *bound <= g->gap * vias->way.cost) return status;
+    if (replaced > REPLACED_MOST || spent >= most || !work_left(g) || is_certain(g, *bound))
+      return PATHFAN_OK;
+    const pathfan_status status = refine(g, &apart, most - spent, bound, &is_joined);
+    if (status || !is_joined) return status;
   }
 }
 
@@ -334,6 +343,7 @@ static pathfan_status find_alternatives(const finding *g) {
   int32_t certified = 0;
   bool is_old;
   f->seen_count = 0;
+  f->vias.taut.loop = r->max_loop;
   pathfan_status status = see(g, first, &is_old);
   if (!status) status = pf_vias_find(&f->vias, &g->ground->map, g->places, most, work_left(g));
   if (status) return status;

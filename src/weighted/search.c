@@ -215,7 +215,10 @@ pathfan_status pf_weighted_find(pf_weighted_search *search, const pf_weighted_ma
   s->most = s->best.cost;
   if (!status && s->most > 0) status = run_rounds(s, search);
   if (!status && isfinite(s->most) && s->most > 0 && !is_good(s)) {
+    s->taut.loop = 1;
     status = pf_tauten(&s->taut, &s->best);
+    search->pairs += s->taut.pairs;
+    s->taut.pairs = 0;
     s->most = s->best.cost;
   }
   if (status) return status;

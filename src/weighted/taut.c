@@ -1,14 +1,14 @@
 /* taut.c - finds straight ways that are cheaper than parts of a way, and takes them.
  *
  * Moving stops along their edges (way.c) finds the best way over the same edges. A way can still be
- * made cheaper over others: where it turns at a node with open ground beside it, where it goes
- * round something that is cheaper to cross, or makes a detour to a road that saves less than it
- * costs. In each of these cases a straight way between two of its places is cheaper than the part
- * between them. These are tried: between places spread evenly along the way and its bends, and
- * close round each bend. A straight way pays no more for rivers than the part does: the way to a
- * bridge isn't a detour for those who won't wade. The straight way runs from face to face, so it
- * has a stop on each edge that it crosses, and the way goes on being made cheaper as any other one.
- */
+ * made cheaper over others: where it turns at a node with open ground beside it, or makes a detour
+ * that nobody would make. Then a straight way between two of its places is cheaper than the part
+ * between them. Such ways are tried close round each bend, where any that saves something is taken,
+ * and between places spread along the way and its bends, where one is taken if the part costs more
+ * than `loop` times as much: going round a block is another way, going to and fro isn't. A straight
+ * way pays no more for rivers than the part does: the way to a bridge isn't a detour for those who
+ * won't wade. The straight way runs from face to face, so it has a stop on each edge that it
+ * crosses, and the way goes on being made cheaper as any other one. */
 #include "weighted/taut.h"
 
 #include <math.h>
@@ -24,9 +24,17 @@
 #define GAIN 1e-9
 /* How often a straight way is taken at most. */
 #define TAKEN_MOST 60
-/* How close round a bend straight ways are tried, by the shorter of the lengths beside it. */
-static const double CLOSE[] = {0.5, 0.1, 1e-2, 1e-4};
-#define CLOSE_COUNT ((int)(sizeof CLOSE / sizeof *CLOSE))
+/* How far beside a straight way it is looked through which faces it runs, by the map's extent: some
+ * lattice units, more than borders are bent by rounding. On either side, so that ways along borders
+ * and over nodes run through the faces on that side. */
+#define BESIDE 2e-8
+/* Bends that are closer to each other, by the way's length, are one. */
+#define SAME 1e-3
+/* Bends are slight up to this sine of the turn. */
+#define SLIGHT 0.02
+/* How often the distance round a bend at which straight ways are tried is halved, from that of the
+ * next bend on. */
+#define HALVED_MOST 13
 
 /* ---- Places on the way ---- */
 
@@ -113,11 +121,12 @@ static pathfan_status list_spots(pf_taut *t, const pf_way *w) {
 
 /* ---- The straight way ---- */
 
-/* The edge through which a ray leaves a face; NONE: it doesn't go on. `in`: by which it came. */
+/* The edge through which a ray leaves a face; NONE: it doesn't go on, or if it begins there,
+ * doesn't run through the face at all. `in`: the edge by which it came. */
 static int32_t exit_of(pf_taut *t, const pf_weighted_map *map, int32_t face, int32_t in, pf_xy at,
                        pf_xy along) {
   int32_t best = PF_WEIGHTED_NONE;
-  double least = INFINITY;
+  double least = INFINITY, enters = -INFINITY;
   for (uint32_t i = map->first_edge[face]; i < map->first_edge[face + 1]; i++) {
     const int32_t number = map->edges_in[i];
     const pf_weighted_edge *edge = &map->edges[number];
@@ -126,13 +135,21 @@ static int32_t exit_of(pf_taut *t, const pf_weighted_map *map, int32_t face, int
     const pf_xy out = {side * (b.y - a.y), side * (a.x - b.x)};
     const double towards = pf_xy_dot(out, along);
     t->pairs++;
-    if (number == in || !(towards > 0)) continue;
+    if (number == in || towards == 0) continue;
     const double distance = pf_xy_dot(out, (pf_xy){a.x - at.x, a.y - at.y}) / towards;
-    if (distance < least) {
+    const double length = hypot(b.x - a.x, b.y - a.y); /* several edges may be in one line */
+    const double on = ((at.x + along.x * distance - a.x) * (b.x - a.x) +
+                       (at.y + along.y * distance - a.y) * (b.y - a.y)) /
+                      length;
+    const double spare = BESIDE * map->extent;
+    if (towards < 0) {
+      enters = fmax(enters, distance);
+    } else if (distance < least && on > -spare && on < length + spare) {
       least = distance;
       best = number;
     }
   }
+  if (in < 0 && !(least > fmax(enters, 0))) return PF_WEIGHTED_NONE;
   return best;
 }
 
@@ -145,10 +162,25 @@ static pathfan_status push(pf_way *line, pf_way_stop stop, pf_way_step leg) {
   return PATHFAN_OK;
 }
 
+/* The node at or very near which a spot on the way's stop is; NONE. */
+static int32_t node_at(const pf_way *w, const pf_taut_spot *s) {
+  const pf_way_stop *stop = &w->stops[s->leg];
+  if (stop->edge < 0) return PF_WEIGHTED_NONE;
+  for (int end = 0; end < 2; end++) {
+    const int32_t node = w->map->edges[stop->edge].node[end];
+    if (distance(w->map->nodes[node], s->at) < BESIDE * w->map->extent) return node;
+  }
+  return PF_WEIGHTED_NONE;
+}
+
 static void faces_at(const pf_way *w, const pf_taut_spot *s, const int32_t **faces,
                      int32_t *count) {
   const pf_way_step *leg = &w->legs[s->leg];
-  if (s->is_stop) {
+  const int32_t node = s->is_stop ? node_at(w, s) : PF_WEIGHTED_NONE;
+  if (node >= 0) {
+    *faces = w->map->faces_at + w->map->first_face[node];
+    *count = (int32_t)(w->map->first_face[node + 1] - w->map->first_face[node]);
+  } else if (s->is_stop) {
     pf_way_faces(w, s->leg, faces, count);
   } else if (leg->kind == PF_WEIGHTED_ALONG) {
     *faces = w->map->edges[leg->by].face;
@@ -165,13 +197,16 @@ static bool is_among(const int32_t *faces, int32_t count, int32_t face) {
   return false;
 }
 
-/* Walks straight from one spot to another, beginning in a face; the stops between become the line.
- * Its cost is the line's; INFINITY: it is blocked, or costs at least `most`. */
+/* Walks straight from one spot to another, beginning in a face, through the faces that are on one
+ * side of the straight line, 1 or -1; the stops between become the line. Its cost is the line's;
+ * INFINITY: it is blocked, or costs at least `most`. */
 static pathfan_status walk(pf_taut *t, const pf_way *w, const pf_taut_spot *a,
-                           const pf_taut_spot *b, int32_t face, double most) {
+                           const pf_taut_spot *b, int32_t face, int side, double most) {
   const pf_weighted_map *map = w->map;
   const double whole = distance(a->at, b->at);
   const pf_xy along = {(b->at.x - a->at.x) / whole, (b->at.y - a->at.y) / whole};
+  const double beside = side * BESIDE * map->extent;
+  const pf_xy begin = {a->at.x - along.y * beside, a->at.y + along.x * beside};
   const int32_t *goal;
   int32_t goal_count, in = PF_WEIGHTED_NONE;
   pf_xy at = a->at;
@@ -182,7 +217,7 @@ static pathfan_status walk(pf_taut *t, const pf_way *w, const pf_taut_spot *a,
   line->cost = INFINITY;
   pathfan_status status = PATHFAN_OK;
   for (int32_t steps = 0; !is_among(goal, goal_count, face); steps++) {
-    const int32_t number = exit_of(t, map, face, in, a->at, along);
+    const int32_t number = exit_of(t, map, face, in, begin, along);
     if (number < 0 || steps > map->face_count) return PATHFAN_OK;
     const pf_weighted_edge *edge = &map->edges[number];
     const pf_xy p = map->nodes[edge->node[0]], q = map->nodes[edge->node[1]];
@@ -260,37 +295,63 @@ static pathfan_status take_line(pf_taut *t, pf_way *w, const pf_taut_spot *a,
 typedef struct pf_shortcut {
   pf_taut_spot from, to;
   int32_t face; /* in which it begins */
+  int side;
   double gain;
 } pf_shortcut;
 
-/* Tries the straight way between two spots. */
+/* Tries the straight way between two spots, whose part may cost `loop` times as much. */
 static pathfan_status try_line(pf_taut *t, const pf_way *w, const pf_taut_spot *a,
-                               const pf_taut_spot *b, pf_shortcut *best) {
+                               const pf_taut_spot *b, double loop, pf_shortcut *best) {
   const int32_t *faces;
   int32_t count;
   const double part = b->cost - a->cost, apart = distance(a->at, b->at);
-  const double most = part - best->gain;
-  if (!(apart > 0) || !(w->map->least * apart < most)) return PATHFAN_OK;
+  if (!(apart > 0) || !(w->map->least * apart < part / loop)) return PATHFAN_OK;
   faces_at(w, a, &faces, &count);
-  for (int32_t i = 0; i < count; i++) {
-    if (faces[i] < 0) continue;
-    const pathfan_status status = walk(t, w, a, b, faces[i], part - best->gain);
+  for (int32_t i = 0; i < 2 * count; i++) {
+    const int32_t face = faces[i / 2];
+    const int side = i % 2 ? 1 : -1;
+    if (face < 0) continue;
+    const pathfan_status status =
+        walk(t, w, a, b, face, side, fmin(part - best->gain, part / loop));
     if (status) return status;
-    if (isfinite(t->line.cost)) *best = (pf_shortcut){*a, *b, faces[i], part - t->line.cost};
+    if (isfinite(t->line.cost)) *best = (pf_shortcut){*a, *b, face, side, part - t->line.cost};
   }
   return PATHFAN_OK;
+}
+
+/* Whether the way turns enough at a bend; at its ends, too. */
+static bool is_sharp(const pf_taut *t, int32_t bend) {
+  if (bend == 0 || bend + 1 == t->bend_count) return true;
+  const pf_xy last = t->stops[t->bends[bend - 1]].at, at = t->stops[t->bends[bend]].at;
+  const pf_xy next = t->stops[t->bends[bend + 1]].at;
+  const pf_xy in = {at.x - last.x, at.y - last.y}, out = {next.x - at.x, next.y - at.y};
+  return fabs(in.x * out.y - in.y * out.x) > SLIGHT * distance(last, at) * distance(at, next) ||
+         pf_xy_dot(in, out) < 0;
+}
+
+/* How far it is from a bend to the next sharp one on a side, 1 or -1, that isn't nearly the same.
+ */
+static double room_beside(const pf_taut *t, const pf_way *w, int32_t bend, int side) {
+  const double at = t->stops[t->bends[bend]].length;
+  const double least = SAME * t->stops[w->count - 1].length;
+  double room = 0;
+  for (int32_t i = bend + side; i >= 0 && i < t->bend_count; i += side) {
+    room = fabs(t->stops[t->bends[i]].length - at);
+    if (room > least && is_sharp(t, i)) break;
+  }
+  return room;
 }
 
 /* Tries straight ways close round the bends. */
 static pathfan_status try_bends(pf_taut *t, const pf_way *w, pf_shortcut *best) {
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 1; i + 1 < t->bend_count && !status; i++) {
-    const double before = t->stops[t->bends[i - 1]].length, at = t->stops[t->bends[i]].length;
-    const double room = fmin(at - before, t->stops[t->bends[i + 1]].length - at);
-    for (int k = 0; k < CLOSE_COUNT && !status && room > 0; k++) {
-      const pf_taut_spot a = spot_at(t, w, at - CLOSE[k] * room),
-                         b = spot_at(t, w, at + CLOSE[k] * room);
-      status = try_line(t, w, &a, &b, best);
+    const double at = t->stops[t->bends[i]].length;
+    const double room = fmin(room_beside(t, w, i, -1), room_beside(t, w, i, 1));
+    for (int k = 0; k <= HALVED_MOST && !status && room > 0; k++) {
+      const pf_taut_spot a = spot_at(t, w, at - ldexp(room, -k));
+      const pf_taut_spot b = spot_at(t, w, at + ldexp(room, -k));
+      status = try_line(t, w, &a, &b, 1, best);
     }
   }
   return status;
@@ -302,12 +363,12 @@ static pathfan_status find_shortcut(pf_taut *t, const pf_way *w, pf_shortcut *be
   pathfan_status status = measure(t, w);
   if (!status) status = list_bends(t, w);
   if (!status && t->bend_count > 2) status = try_bends(t, w, best);
-  if (status || best->gain > least || t->bend_count == 2) return status;
+  if (status || best->gain > least || t->bend_count == 2 || t->loop == 0) return status;
   status = list_spots(t, w);
   for (int32_t i = 0; i < t->spot_count && !status; i++)
     for (int32_t k = 0; k < t->spot_count && !status; k++)
       if (t->spots[i].length < t->spots[k].length)
-        status = try_line(t, w, &t->spots[i], &t->spots[k], best);
+        status = try_line(t, w, &t->spots[i], &t->spots[k], t->loop, best);
   return status;
 }
 
@@ -316,7 +377,7 @@ pathfan_status pf_tauten(pf_taut *t, pf_way *w) {
     pf_shortcut best;
     pathfan_status status = find_shortcut(t, w, &best);
     if (status || !(best.gain > GAIN * w->cost)) return status;
-    status = walk(t, w, &best.from, &best.to, best.face, INFINITY);
+    status = walk(t, w, &best.from, &best.to, best.face, best.side, INFINITY);
     if (!status) status = take_line(t, w, &best.from, &best.to);
     if (!status) status = pf_way_shorten(w);
     if (!status) status = pf_way_straighten(w);

@@ -1,5 +1,6 @@
-/* taut.h - makes a way taut: no straight way between two of its places is cheaper than its part.
+/* taut.h - makes a way taut: none of its bends can be cut, and no part of it is a detour.
  *
+ *   taut.loop = 1.5;
  *   status = pf_tauten(&taut, &way);         a way that was straightened (way.h)
  *   pf_taut_free(&taut); */
 #ifndef PF_WEIGHTED_TAUT_H
@@ -18,6 +19,7 @@ typedef struct pf_taut_spot {
 
 /* Zero it first. */
 typedef struct pf_taut {
+  double loop;    /* a part may cost so many times the straight way, 1 or more; 0: any */
   uint64_t pairs; /* of a face and an edge that straight ways looked at; counted on */
 
   pf_taut_spot *stops; /* [Size: the way's stops] */

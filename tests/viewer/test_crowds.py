@@ -267,7 +267,7 @@ def test_changes_that_are_wrong():
             ({"close": {"polygon": triangle[:2]}}, "close"),
             ({"close": {"polygon": [[0, 0], [1, 0], [0, "1"]]}}, "close.polygon[2]"),
             ({"close": {"polygon": triangle, "at_step": 4}}, "close"),
-            ({"close": {"polygon": [[0, 0], [1, 1], [2, 2]]}, "strategy": "none"}, "surface"),
+            ({"close": {"polygon": [[0, 0], [1, 1], [2, 2]]}, "strategy": "none"}, "area"),
             ({"strategy": "none", "close": 3}, "close")):
         assert word in SERVER.error("PATCH", where, 400, "bad_request", body), body
     for body, word in (([], "object"), ({"steps": 1001}, "steps"), ({"steps": -1}, "steps"),

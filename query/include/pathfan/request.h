@@ -154,8 +154,8 @@ typedef struct pathfan_request {
   double max_loop; /* X: no alternative turns back in plain sight: where two of its points see each
                       other, its part between them is at most X times their distance. >= 1; 0 = no
                       bound; default 1.5. Sight is tested from every corner and from every 24th of
-                      the shortest path's length. Applies to index and dissimilarity; without effect
-                      on a terrain */
+                      the shortest path's length. Applies to index, dissimilarity and terrain, there
+                      by cost, and to lines that pay no more for rivers than the part */
   bool bind_loop;  /* X also applies to cvpd, plateaus and penalty; default false */
   bool apart;      /* also measures pathfan_answer.apart and backup, which takes some 6% more time;
                       default false */

@@ -1,6 +1,6 @@
-/* test_areas_taut.c - paths over areas are taut: none can be made cheaper by going straight from
- * one of its places to another, none has points that it doesn't need, and no two of them are one.
- * The cost of straight ways is found from the polygons alone. */
+/* test_areas_taut.c - paths over areas are taut: none can be made cheaper by cutting a bend, no
+ * part of an alternative costs more than max_loop times the straight way between its ends, and none
+ * has points that it doesn't need. The cost of straight ways is found from the polygons alone. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -80,7 +80,19 @@ static void add_road(plan *p, pf_random *random, bool is_short) {
   add(&p->g, properties, "LineString", text);
 }
 
-enum { KINDS = 5 };
+/* Blocks in rows, so that straight ways run along borders and over corners of several. */
+static void add_blocks(plan *p, pf_random *random) {
+  const double dear = p->background * between(random, 1.5, 8);
+  for (int i = 0; i < 25; i++) {
+    const double x = 20 * (i % 5) + 3, y = 20 * (i / 5) + 3, side = 14;
+    const polygon block = {.at = {{x, y}, {x + side, y}, {x + side, y + side}, {x, y + side}},
+                           .count = 4,
+                           .rate = pf_random_chance(random, 0.2) ? INFINITY : dear};
+    add_polygon(p, &block);
+  }
+}
+
+enum { KINDS = 6, BLOCKS = 5 };
 
 static void begin_plan(plan *p, int number) {
   pf_random random = pf_random_from((uint64_t)number + 77);
@@ -90,17 +102,18 @@ static void begin_plan(plan *p, int number) {
   p->count = 0;
   p->background = 1 + number % 2;
   begin(&p->g, p->background);
-  for (int i = 0; i < areas; i++) {
+  for (int i = 0; kind != BLOCKS && i < areas; i++) {
     const polygon shape =
         draw(&random, kind == 0, p->background * rates[pf_random_below(&random, 6)]);
     add_polygon(p, &shape);
   }
-  for (int i = 0; kind >= 2 && i < 6; i++) {
+  for (int i = 0; kind >= 2 && kind != BLOCKS && i < 6; i++) {
     const polygon shape = draw(&random, i % 2, INFINITY);
     if (pf_random_chance(&random, 0.5)) add_polygon(p, &shape);
   }
-  for (int i = 0; kind >= 3 && i < 4; i++) add_road(p, &random, i % 2);
+  for (int i = 0; kind >= 3 && kind != BLOCKS && i < 4; i++) add_road(p, &random, i % 2);
   p->has_river = kind == 4;
+  if (kind == BLOCKS) add_blocks(p, &random);
   if (p->has_river)
     add(&p->g, "\"kind\":\"river\",\"cost\":5", "LineString", "[[48,0],[55,40],[47,70],[52,100]]");
   end_ground(&p->g);
@@ -173,7 +186,9 @@ enum { SPREAD = 24, SPOTS_MOST = 600 };
 
 typedef struct spot {
   pathfan_point at;
-  double cost; /* of the path up to there, without rivers */
+  double cost;   /* of the path up to there, without rivers */
+  double length; /* the same */
+  bool is_bend;
 } spot;
 
 static int list_spots(const pathfan_path *path, spot *spots) {
@@ -184,32 +199,65 @@ static int list_spots(const pathfan_path *path, spot *spots) {
       const pathfan_point a = path->points[k], b = path->points[k + 1];
       const double far = hypot(b.x - a.x, b.y - a.y);
       assert_true(count + SPREAD + 2 < SPOTS_MOST);
-      spots[count++] = (spot){a, cost};
+      spots[count++] = (spot){a, cost, length, k > 0};
       for (; next < length + far; next += path->length / SPREAD) {
         const double t = (next - length) / far;
         spots[count++] = (spot){{a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)},
-                                cost + t * far * path->legs[i].rate};
+                                cost + t * far * path->legs[i].rate,
+                                next,
+                                false};
       }
       length += far;
       cost += far * path->legs[i].rate;
     }
-  spots[count++] = (spot){path->points[path->point_count - 1], cost};
+  spots[count++] = (spot){path->points[path->point_count - 1], cost, length, false};
   return count;
 }
 
-static int check_taut(const plan *p, const pathfan_path *path, bool is_first, const char *what) {
+/* The spot at a length along the path. */
+static spot spot_at(const spot *spots, int count, double length) {
+  int i = 0;
+  while (i + 2 < count && spots[i + 1].length <= length) i++;
+  const spot *a = &spots[i], *b = &spots[i + 1];
+  const double whole = b->length - a->length;
+  const double t = whole > 0 ? fmin(fmax((length - a->length) / whole, 0), 1) : 0;
+  return (spot){{a->at.x + t * (b->at.x - a->at.x), a->at.y + t * (b->at.y - a->at.y)},
+                a->cost + t * (b->cost - a->cost),
+                length,
+                false};
+}
+
+/* Whether a part costs more than `loop` times the straight way. */
+static int check_part(const plan *p, const pathfan_path *path, const spot *a, const spot *b,
+                      double loop, double spare, const char *what) {
+  const double part = b->cost - a->cost, straight = straight_cost(p, a->at, b->at);
+  if (!(loop * straight < part - fmax(1e-6 * path->cost, spare))) return 0;
+  print_message("%s: %.9g,%.9g to %.9g,%.9g costs %.9g, straight %.9g\n", what, a->at.x, a->at.y,
+                b->at.x, b->at.y, part, straight);
+  return 1;
+}
+
+static int check_taut(const plan *p, const pathfan_path *path, bool is_first, double loop,
+                      const char *what) {
   static spot spots[SPOTS_MOST];
   const int count = list_spots(path, spots);
+  const double spare = is_first ? path->gap : 0;
   for (int i = 0; i < count; i++)
-    for (int k = i + 1; k < count; k++) {
-      const double part = spots[k].cost - spots[i].cost;
-      const double straight = straight_cost(p, spots[i].at, spots[k].at);
-      if (straight < part - fmax(1e-6 * path->cost, is_first ? path->gap : 0)) {
-        print_message("%s: %.9g,%.9g to %.9g,%.9g costs %.9g, straight %.9g\n", what, spots[i].at.x,
-                      spots[i].at.y, spots[k].at.x, spots[k].at.y, part, straight);
-        return 1;
-      }
+    for (int k = i + 1; k < count; k++)
+      if (check_part(p, path, &spots[i], &spots[k], is_first ? 1 : loop, spare, what)) return 1;
+  for (int i = 0, last = 0; i < count; i++) {
+    int next = i + 1;
+    if (!spots[i].is_bend) continue;
+    while (next + 1 < count && !spots[next].is_bend) next++;
+    const double at = spots[i].length;
+    const double room = fmin(at - spots[last].length, spots[next].length - at);
+    for (double share = 0.5; share > 0.005; share /= 5) {
+      const spot a = spot_at(spots, count, at - share * room);
+      const spot b = spot_at(spots, count, at + share * room);
+      if (check_part(p, path, &a, &b, 1, spare, what)) return 1;
     }
+    last = i;
+  }
   return 0;
 }
 
@@ -251,7 +299,7 @@ static void test_taut(void **state) {
     r.paths = 4;
     r.stretch = 1.6;
     r.dissimilarity = 0.3;
-    r.work_limit = 1000000;
+    r.work_limit = 4000000;
     r.from = (pathfan_point){between(&random, 1, 12), between(&random, 1, 99)};
     r.to = (pathfan_point){between(&random, 85, 99), between(&random, 1, 99)};
     assert_int_equal(pathfan_query_paths(p.g.query, &r, &a), PATHFAN_OK);
@@ -260,7 +308,8 @@ static void test_taut(void **state) {
       snprintf(what, sizeof what, "ground %d, path %d", i, (int)k + 1);
       check_legs(&a->paths[k]);
       if (a->gap_reached) assert_true(a->paths[k].gap <= 1.02e-6 * a->paths[k].cost);
-      faults += check_taut(&p, &a->paths[k], k == 0, what) + check_points(&p, &a->paths[k], what);
+      faults += check_taut(&p, &a->paths[k], k == 0, r.max_loop, what) +
+                check_points(&p, &a->paths[k], what);
     }
     paths += a->path_count;
     close_ground(&p.g);

@@ -61,27 +61,23 @@ static double share_apart(const pathfan_path *path, const pathfan_path *other, d
   return (double)far / all;
 }
 
-/* No straight line between two points of an alternative off the roads is cheaper than its part.
+/* No part of an alternative costs more than max_loop times the straight line between its ends.
  * Only on terrains without rivers, since a line may cost more for these. */
-static void check_taut(const asked *a, const pathfan_path *path) {
+static void check_taut(const asked *a, const pathfan_path *path, double loop) {
   for (int32_t i = 0; i < a->terrain.count; i++)
     if (a->terrain.features[i].kind == TWIN_RIVER) return;
   double costs[40] = {0};
-  bool is_off_road[40] = {false}; /* or where the path leaves a road, or reaches it */
   if (path->point_count > 40) return;
   for (int32_t i = 0; i < path->leg_count; i++)
-    for (int32_t k = path->legs[i].first; k < path->legs[i].last; k++) {
+    for (int32_t k = path->legs[i].first; k < path->legs[i].last; k++)
       costs[k + 1] =
           costs[k] + path->legs[i].rate * hypot(path->points[k + 1].x - path->points[k].x,
                                                 path->points[k + 1].y - path->points[k].y);
-      if (path->legs[i].kind != PATHFAN_LEG_ROAD) is_off_road[k] = is_off_road[k + 1] = true;
-    }
   for (int32_t i = 0; i < path->point_count; i++)
     for (int32_t k = i + 2; k < path->point_count; k++) {
-      if (!is_off_road[i] || !is_off_road[k]) continue;
       const pathfan_point line[2] = {path->points[i], path->points[k]};
       const double cost = a->terrain.rate * hypot(line[1].x - line[0].x, line[1].y - line[0].y);
-      if (cost >= costs[k] - costs[i] - 1e-6 * path->cost) continue;
+      if (loop * cost >= costs[k] - costs[i] - 1e-6 * path->cost) continue;
       double clearance = INFINITY; /* lines that only touch walls don't count */
       for (int n = 0; n <= 100; n++)
         clearance =
@@ -114,7 +110,7 @@ static long check_paths(const asked *a, const pathfan_request *request,
       }
       dear++;
     }
-    if (i) check_taut(a, path);
+    if (i) check_taut(a, path, request->max_loop);
     for (int32_t k = 0; k < i && answer->separation > 0; k++)
       assert_true(share_apart(path, &answer->paths[k], 0.9 * answer->separation) > 0.1);
   }
