@@ -162,10 +162,14 @@ static pathfan_status push(pf_way *line, pf_way_stop stop, pf_way_step leg) {
   return PATHFAN_OK;
 }
 
-/* The node at or very near which a spot on the way's stop is; NONE. */
+/* The node at or very near which a stop on an edge is; NONE. A stop on a bank stays with its other
+ * one. */
 static int32_t node_at(const pf_way *w, const pf_taut_spot *s) {
-  const pf_way_stop *stop = &w->stops[s->leg];
-  if (stop->edge < 0) return PF_WEIGHTED_NONE;
+  const int32_t i = s->leg;
+  const pf_way_stop *stop = &w->stops[i];
+  if (!s->is_stop || stop->edge < 0 || w->legs[i].kind == PF_WEIGHTED_BANK ||
+      (i > 0 && w->legs[i - 1].kind == PF_WEIGHTED_BANK))
+    return PF_WEIGHTED_NONE;
   for (int end = 0; end < 2; end++) {
     const int32_t node = w->map->edges[stop->edge].node[end];
     if (distance(w->map->nodes[node], s->at) < BESIDE * w->map->extent) return node;
@@ -176,7 +180,7 @@ static int32_t node_at(const pf_way *w, const pf_taut_spot *s) {
 static void faces_at(const pf_way *w, const pf_taut_spot *s, const int32_t **faces,
                      int32_t *count) {
   const pf_way_step *leg = &w->legs[s->leg];
-  const int32_t node = s->is_stop ? node_at(w, s) : PF_WEIGHTED_NONE;
+  const int32_t node = node_at(w, s);
   if (node >= 0) {
     *faces = w->map->faces_at + w->map->first_face[node];
     *count = (int32_t)(w->map->first_face[node + 1] - w->map->first_face[node]);
@@ -262,6 +266,13 @@ static pathfan_status push_on_edge(pf_way *next, const pf_way *w, const pf_taut_
   return push(next, (pf_way_stop){PF_WEIGHTED_NONE, edge, distance(p, s->at)}, leg);
 }
 
+/* The stop of the way at which a spot is. Near a node it is the node: then the line may run through
+ * a face that meets the edge of the stop in the node alone, and the stop mustn't leave it. */
+static pf_way_stop stop_of(const pf_way *w, const pf_taut_spot *s) {
+  const int32_t node = node_at(w, s);
+  return node < 0 ? w->stops[s->leg] : (pf_way_stop){node, PF_WEIGHTED_NONE, 0};
+}
+
 /* Puts the line in place of the part between its spots. */
 static pathfan_status take_line(pf_taut *t, pf_way *w, const pf_taut_spot *a,
                                 const pf_taut_spot *b) {
@@ -270,7 +281,8 @@ static pathfan_status take_line(pf_taut *t, pf_way *w, const pf_taut_spot *a,
   pathfan_status status = PATHFAN_OK;
   next->count = 0;
   for (int32_t i = 0; i <= a->leg && !status; i++)
-    status = push(next, w->stops[i], i ? w->legs[i - 1] : (pf_way_step){0});
+    status = push(next, a->is_stop && i == a->leg ? stop_of(w, a) : w->stops[i],
+                  i ? w->legs[i - 1] : (pf_way_step){0});
   if (!status && !a->is_stop && from->kind == PF_WEIGHTED_ALONG)
     status = push_on_edge(next, w, a, *from);
   for (int32_t i = 0; i + 1 < t->line.count && !status; i++)
@@ -281,7 +293,7 @@ static pathfan_status take_line(pf_taut *t, pf_way *w, const pf_taut_spot *a,
     last = *to;
   }
   for (int32_t i = b->is_stop ? b->leg : b->leg + 1; i < w->count && !status; i++) {
-    status = push(next, w->stops[i], last);
+    status = push(next, b->is_stop && i == b->leg ? stop_of(w, b) : w->stops[i], last);
     last = i + 1 < w->count ? w->legs[i] : last;
   }
   if (status) return status;

@@ -261,6 +261,32 @@ static int check_taut(const plan *p, const pathfan_path *path, bool is_first, do
   return 0;
 }
 
+static double distance_to(pathfan_point p, pathfan_point a, pathfan_point b) {
+  const double dx = b.x - a.x, dy = b.y - a.y;
+  const double t = ((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy);
+  const double on = fmin(fmax(t, 0), 1);
+  return hypot(a.x + on * dx - p.x, a.y + on * dy - p.y);
+}
+
+/* No place on the path is inside an obstacle. */
+static int check_free(const plan *p, const pathfan_path *path, const char *what) {
+  for (int32_t i = 0; i + 1 < path->point_count; i++)
+    for (int n = 1; n < 20; n++) {
+      const pathfan_point a = path->points[i], b = path->points[i + 1];
+      const pathfan_point at = {a.x + n * (b.x - a.x) / 20, a.y + n * (b.y - a.y) / 20};
+      double border = INFINITY;
+      if (!isinf(rate_at(p, at))) continue;
+      for (int k = 0; k < p->count; k++)
+        for (int c = 0; isinf(p->polygons[k].rate) && c < p->polygons[k].count; c++)
+          border = fmin(border, distance_to(at, p->polygons[k].at[c],
+                                            p->polygons[k].at[(c + 1) % p->polygons[k].count]));
+      if (border < 1e-5) continue;
+      print_message("%s: %.9g,%.9g is in an obstacle\n", what, at.x, at.y);
+      return 1;
+    }
+  return 0;
+}
+
 static bool is_on_lattice(const plan *p, pathfan_point at) {
   pathfan_map_info info;
   pathfan_map_info_get(p->g.map, &info);
@@ -309,7 +335,7 @@ static void test_taut(void **state) {
       check_legs(&a->paths[k]);
       if (a->gap_reached) assert_true(a->paths[k].gap <= 1.02e-6 * a->paths[k].cost);
       faults += check_taut(&p, &a->paths[k], k == 0, r.max_loop, what) +
-                check_points(&p, &a->paths[k], what);
+                check_points(&p, &a->paths[k], what) + check_free(&p, &a->paths[k], what);
     }
     paths += a->path_count;
     close_ground(&p.g);
