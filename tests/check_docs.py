@@ -14,7 +14,6 @@ import re
 import sys
 
 WIDTH = 105
-WIDE = ("docs/terrains.md", "docs/decisions/terrain.md")  # each has one longer line
 PAST = ("CHANGELOG.md", "docs/history.md")
 CODE = (".c", ".h", ".def", ".cpp")
 SCRIPTS = (".py", ".sh", ".txt", "/check", "/demo", "/run", "/pack")
@@ -253,8 +252,7 @@ def main():
     pages = [path for path in sorted(texts) if path.endswith(".md")]
     for path in pages:
         check_page(tree, texts, path, texts[path])
-        if path not in WIDE:
-            check_widths(path, texts[path])
+        check_widths(path, texts[path])
         if path == "docs/overview.md":
             check_files(path, texts)
     check_calls(texts)
