@@ -1,6 +1,7 @@
 /* vias.c - see vias.h. */
 #include "weighted/vias.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -222,9 +223,18 @@ static double bound_inside(pf_vias *v, const pf_weighted_place *place) {
   return bound;
 }
 
-/* Finds the place in the middle of a leg of the last way. */
+/* Finds the place in the middle of a leg of the last way; of a bridge or tunnel that at which it
+ * begins, since ground beside it may be on a cheaper way over another one. */
 static void find_middle(pf_vias *v, int32_t leg, pf_via_apart *apart) {
   const pf_way *w = &v->way;
+  if (w->legs[leg].kind == PF_WEIGHTED_LINK) {
+    apart->stop = w->stops[leg];
+    assert(apart->stop.node >= 0);
+    apart->place.at = pf_way_stop_at(w, leg);
+    set_faces(v, &apart->place, apart->stop.node, PF_WEIGHTED_NONE);
+    apart->bound = sum_at(v, apart->stop.node);
+    return;
+  }
   const pf_xy a = pf_way_stop_at(w, leg), b = pf_way_stop_at(w, leg + 1);
   const bool is_along = w->legs[leg].kind == PF_WEIGHTED_ALONG;
   const int32_t edge = is_along ? w->legs[leg].by : PF_WEIGHTED_NONE;
@@ -249,9 +259,9 @@ bool pf_vias_apart(pf_vias *v, pf_via_apart *apart) {
   double most = -1;
   for (int32_t i = 0; i + 1 < w->count; i++) {
     const pf_xy a = pf_way_stop_at(w, i), b = pf_way_stop_at(w, i + 1);
-    const bool has_middle =
-        w->legs[i].kind == PF_WEIGHTED_GROUND || w->legs[i].kind == PF_WEIGHTED_ALONG;
-    if (!has_middle || !(hypot(a.x - b.x, a.y - b.y) > SHORT * v->map->extent)) continue;
+    const bool is_short = !(hypot(a.x - b.x, a.y - b.y) > SHORT * v->map->extent);
+    if (w->legs[i].kind == PF_WEIGHTED_BANK || (is_short && w->legs[i].kind != PF_WEIGHTED_LINK))
+      continue;
     find_middle(v, i, apart);
     if (!(apart->bound > most)) continue;
     most = apart->bound;

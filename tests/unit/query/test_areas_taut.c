@@ -406,10 +406,31 @@ static void test_symmetry(void **state) {
   }
 }
 
+/* Each bridge over a river that can't be crossed is a way of its own. */
+static void test_bridges(void **state) {
+  (void)state;
+  static ground g;
+  begin(&g, 1);
+  add_box(&g, "\"kind\":\"area\",\"rate\":2", 0, 98, 2, 100);
+  add(&g, "\"kind\":\"river\"", "LineString", "[[50,0],[50,100]]");
+  add(&g, "\"kind\":\"bridge\"", "Point", "[50,20]");
+  add(&g, "\"kind\":\"bridge\"", "Point", "[50,50]");
+  add(&g, "\"kind\":\"bridge\"", "Point", "[50,80]");
+  end_ground(&g);
+  const pathfan_answer *a = ask_three(&g, (pathfan_point){5, 50}, (pathfan_point){95, 60});
+  static const double at[] = {50, 80, 20};
+  assert_int_equal(a->path_count, 3);
+  for (int i = 0; i < 3; i++)
+    assert_near(a->paths[i].cost, hypot(45, at[i] - 50) + hypot(45, at[i] - 60));
+  assert_true(a->gap_reached);
+  close_ground(&g);
+}
+
 SUITE(test_areas_taut) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_square),
       cmocka_unit_test(test_symmetry),
+      cmocka_unit_test(test_bridges),
       cmocka_unit_test(test_taut),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
