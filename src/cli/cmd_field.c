@@ -243,6 +243,21 @@ static bool take_free(const asked *a, pf_field_picture *picture) {
   return true;
 }
 
+/* Collects how dear the ground of each polygon is; NULL on a map without areas. False: out of
+ * memory.
+ */
+static bool take_areas(const asked *a, pf_field_picture *picture) {
+  pathfan_terrain_area area;
+  pathfan_terrain_info info;
+  if (!pf_source_terrain_area(&a->source, 0, &area)) return true;
+  double *dearness = calloc((size_t)a->map.polygon_count + 1, sizeof *dearness);
+  picture->dearness = dearness;
+  if (!dearness || !pf_source_terrain_info(&a->source, &info)) return false;
+  for (int32_t i = 0; pf_source_terrain_area(&a->source, i, &area); i++)
+    dearness[i] = log10(area.rate / info.background_rate);
+  return true;
+}
+
 /* Adds what both kinds of picture have in common, and draws. */
 static int draw(const asked *a, pf_field_picture *picture) {
   pf_drawn_roads roads = {0};
@@ -254,10 +269,12 @@ static int draw(const asked *a, pf_field_picture *picture) {
   const pathfan_point to = cli_in_picture(&a->picture, a->given->to);
   picture->to[0] = to.x;
   picture->to[1] = to.y;
-  if (take_free(a, picture) && cli_roads_make(&roads, &a->source, &a->picture))
+  if (take_free(a, picture) && take_areas(a, picture) &&
+      cli_roads_make(&roads, &a->source, &a->picture))
     status = pf_field_draw(a->given->output, picture, &error);
   free((void *)picture->free_xy);
   free((void *)picture->free_first);
+  free((void *)picture->dearness);
   cli_roads_free(&roads);
   return status ? cli_failure(status, error.text) : CLI_OK;
 }

@@ -16,6 +16,11 @@
 
 /* Pixels. */
 #define LONGER_SIDE 900
+/* How strongly areas are shaded at least, and from ten times the rate of open ground, or a tenth,
+ * on.
+ */
+#define AREA_LEAST 0.1
+#define AREA_MOST 0.35
 #define MARGIN 12
 #define GAP 6
 #define FRAME 2
@@ -134,6 +139,34 @@ static void draw_corridor(drawing *d) {
     pf_canvas_stroke(d->canvas, &(pf_pen){.colour = COLOUR_PATH, .width = 1.2, .opacity = 0.9});
 }
 
+static void put_polygon(drawing *d, int32_t i) {
+  const pf_field_picture *p = d->picture;
+  for (int32_t k = p->free_first[i]; k < p->free_first[i + 1]; k++) {
+    const double x = MARGIN + p->free_xy[2 * k] * d->place.scale;
+    const double y = MARGIN + p->free_xy[2 * k + 1] * d->place.scale;
+    if (k == p->free_first[i])
+      pf_canvas_move(d->canvas, x, y);
+    else
+      pf_canvas_line(d->canvas, x, y);
+  }
+  pf_canvas_close(d->canvas);
+}
+
+/* Shades the ground of areas over the colours: dearer ground is darker, cheaper ground lighter. */
+static void shade_areas(drawing *d) {
+  const pf_field_picture *p = d->picture;
+  for (int32_t i = 0; p->dearness && i < p->free_count; i++) {
+    const double share = p->dearness[i];
+    bool is_new = share != 0;
+    for (int32_t k = 0; k < i && is_new; k++) is_new = p->dearness[k] != share;
+    if (!is_new) continue;
+    for (int32_t k = i; k < p->free_count; k++)
+      if (p->dearness[k] == share) put_polygon(d, k);
+    pf_canvas_fill(d->canvas, share > 0 ? COLOUR_INK : COLOUR_PAPER,
+                   AREA_LEAST + (AREA_MOST - AREA_LEAST) * fmin(1, fabs(share)));
+  }
+}
+
 /* Draws free space, coloured by cost. */
 static void draw_ground(drawing *d) {
   const pf_field_picture *p = d->picture;
@@ -141,17 +174,7 @@ static void draw_ground(drawing *d) {
   pf_canvas_rectangle(c, MARGIN - FRAME, MARGIN - FRAME, d->map_width + 2 * FRAME,
                       d->map_height + 2 * FRAME);
   pf_canvas_fill(c, COLOUR_BLOCKED, 1);
-  for (int32_t i = 0; i < p->free_count; i++) {
-    for (int32_t k = p->free_first[i]; k < p->free_first[i + 1]; k++) {
-      const double x = MARGIN + p->free_xy[2 * k] * d->place.scale;
-      const double y = MARGIN + p->free_xy[2 * k + 1] * d->place.scale;
-      if (k == p->free_first[i])
-        pf_canvas_move(c, x, y);
-      else
-        pf_canvas_line(c, x, y);
-    }
-    pf_canvas_close(c);
-  }
+  for (int32_t i = 0; i < p->free_count; i++) put_polygon(d, i);
   pf_canvas_clip(c);
   pf_canvas_rectangle(c, MARGIN, MARGIN, d->map_width, d->map_height);
   pf_canvas_fill(c, is_corridor(d) ? COLOUR_FREE : COLOUR_NO_WAY, 1);
@@ -160,6 +183,7 @@ static void draw_ground(drawing *d) {
   else
     draw_costs(d);
   pf_canvas_unclip(c);
+  shade_areas(d);
 }
 
 /* ---- On top ---- */

@@ -29,6 +29,9 @@ typedef struct pf_field_picture {
   const double *free_xy;
   const int32_t *free_first; /* [Size: free_count + 1] */
   int32_t free_count;
+  /* [Size: free_count] the decimal logarithm of the rate of each one's ground by that of open
+   * ground; NULL: all is open ground */
+  const double *dearness;
   /* Of a field; the grid's border is the map's. Nodes without a path that are next to ones with a
    * path have costs too, so that colours reach up to obstacles. */
   const pf_value_grid *costs;

@@ -233,6 +233,11 @@ check "no way over the river" equal "$(grep -c ',,,,$' parted.csv)" 20
 # Usage.
 expect 2 field land.geojson -o a.svg
 says err '--to is missing'
+# Areas are shaded over the costs: three that are dearer than open ground, one that is cheaper.
+expect 0 field "$root/docs/examples/heath.geojson" --to 95,60 --grid 8 -o heath.svg
+check "three are darker" equal "$(grep -c 'fill="#1d232b" fill-rule="evenodd" fill-opacity="0\.2' heath.svg)" 3
+check "one is lighter" equal "$(grep -c 'fill="#ffffff" fill-rule="evenodd" fill-opacity="0\.1' heath.svg)" 1
+
 expect 2 field land.geojson --to 1,1
 says err '-o FILE is missing'
 expect 2 field land.geojson --to 1,1 -o a.txt
