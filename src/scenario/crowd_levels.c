@@ -45,13 +45,13 @@ pathfan_status pf_crowd_levels_resolve(pf_crowd_levels *levels, const pathfan_in
   if (!levels->count) return status;
   status = pathfan_query_create(index, &query);
   if (status) return pf_fail(error, status, "%s", pathfan_status_text(status));
-  if (!pathfan_query_floor(query, 0,
-                           &first)) { /* every map has a floor, but the index failed: how? */
+  if (!pathfan_query_floor(query, 0, &first)) {
+    /* Every map has a floor. Why it isn't there is told by a question that needs the same. */
     const pathfan_point origin = {0, 0};
     pathfan_checked checked;
     status = pathfan_query_check(query, &origin, 1, NULL, 0, &checked);
-    if (!status) status = PATHFAN_ERR_DAMAGED;
-    pf_fail(error, status, "%s", pathfan_status_text(status));
+    if (!status && !pathfan_query_floor(query, 0, &first)) status = PATHFAN_ERR_DAMAGED;
+    if (status) pf_fail(error, status, "%s", pathfan_status_text(status));
   }
   for (int32_t i = 0; i < levels->count && !status; i++)
     status = move(&levels->list[i], query, error);
