@@ -327,8 +327,8 @@ static pf_mesh_sight look(pf_loops *l, const pf_loop_pair *pair, pf_lattice_poin
   pf_loop_point *a = &l->points[pair->a], *b = &l->points[pair->b];
   pf_fixed_point from, to;
   int32_t from_polygon, to_polygon;
-  const bool is_settled =
-      settle(l, a, b->at, &from, &from_polygon) & settle(l, b, a->at, &to, &to_polygon);
+  const bool from_is_settled = settle(l, a, b->at, &from, &from_polygon);
+  const bool is_settled = settle(l, b, a->at, &to, &to_polygon) && from_is_settled;
   if (ground->sees) {
     const pf_fixed_point at[2] = {a->at, b->at};
     const int32_t polygon[2] = {a->polygon, b->polygon};
