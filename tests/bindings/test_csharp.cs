@@ -305,7 +305,7 @@ static partial class Test
       double dx = corner.X - from.X, dy = corner.Y - from.Y;
       True(Math.Abs(query.Distance(from, corner) - Math.Sqrt(dx * dx + dy * dy)) < 1e-9, "it is seen");
       False(query.Visible(new Point(-500, 0)).IsFree, "off the map");
-      Equal("0.1.", Index.LibraryVersion.Substring(0, 4));
+      Equal("0.2.", Index.LibraryVersion.Substring(0, 4));
 
       var chosen = Enumerable.Range(0, 300).Select(seed => answer.Choose((ulong)seed)).ToArray();
       True(chosen.Distinct().OrderBy(c => c).SequenceEqual(new[] { 0, 1, 2 }), "each is chosen");
