@@ -242,6 +242,16 @@ static uint32_t generation_of(const pf_served_index *index, pf_source_facts *fac
   return facts->info.generation;
 }
 
+/* Reads what is asked, and gets a query of the index. False: the exchange has its refusal. */
+static bool begin(pf_serve_state *serve, pf_worker *worker, pf_exchange *x, bool is_corridor,
+                  asked *a, const watch *w, pathfan_query **query) {
+  const pf_served_index *index = x->subject;
+  if (!read_asked(serve, x, is_corridor, a)) return false;
+  const pathfan_status status = pf_worker_query(worker, index->held, query);
+  if (status) fail(w, x, status, NULL);
+  return !status;
+}
+
 /* ---- A field ---- */
 
 void pf_serve_field(pf_serve_state *serve, pf_worker *worker, pf_exchange *x) {
@@ -251,13 +261,9 @@ void pf_serve_field(pf_serve_state *serve, pf_worker *worker, pf_exchange *x) {
   pf_source_facts facts;
   pf_cost_field field;
   bool is_free = true;
-  if (!read_asked(serve, x, false, &a)) return;
   watch w = watch_over(serve, x);
-  pathfan_status status = pf_worker_query(worker, index->held, &query);
-  if (status) {
-    fail(&w, x, status, NULL);
-    return;
-  }
+  if (!begin(serve, worker, x, false, &a, &w, &query)) return;
+  pathfan_status status;
   do {
     const uint32_t generation = generation_of(index, &facts);
     if (!take_degrees(&a, x)) return;
@@ -353,13 +359,9 @@ void pf_serve_corridor(pf_serve_state *serve, pf_worker *worker, pf_exchange *x)
   pathfan_query *query = NULL;
   pf_source_facts facts;
   pf_cost_corridor corridor;
-  if (!read_asked(serve, x, true, &a)) return;
   watch w = watch_over(serve, x);
-  pathfan_status status = pf_worker_query(worker, index->held, &query);
-  if (status) {
-    fail(&w, x, status, NULL);
-    return;
-  }
+  if (!begin(serve, worker, x, true, &a, &w, &query)) return;
+  pathfan_status status;
   do {
     const uint32_t generation = generation_of(index, &facts);
     if (!take_degrees(&a, x)) return;

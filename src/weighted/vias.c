@@ -94,9 +94,7 @@ pathfan_status pf_vias_find(pf_vias *v, const pf_weighted_map *map, const pf_wei
     v->pairs = p->pairs;
     v->is_stopped = p->is_stopped;
   }
-  if (!status) status = pf_grow(&v->loss, &v->loss_capacity, v->intervals.count);
   if (status || v->is_stopped) return status;
-  memset(v->loss, 0, (size_t)v->intervals.count * sizeof *v->loss);
   for (int32_t n = 0; n < map->node_count && !status; n++)
     if (map->first_face[n] < map->first_face[n + 1])
       status = add(v, most,
@@ -147,7 +145,7 @@ static pathfan_status find_half(pf_vias *v, pf_way *way, int side, const pf_weig
   v->pass[side].goal = place;
   way->ends = v->half_ends[side];
   way->pairs = 0;
-  const pathfan_status status = pf_way_trace(way, &v->pass[side], side == 1, v->loss);
+  const pathfan_status status = pf_way_trace(way, &v->pass[side], side == 1, NULL);
   v->pass[side].goal = &v->ends[1 - side];
   v->pairs += way->pairs;
   return status;
@@ -282,6 +280,5 @@ void pf_vias_free(pf_vias *v) {
   pf_way_free(&v->half);
   pf_taut_free(&v->taut);
   free(v->list);
-  free(v->loss);
   memset(v, 0, sizeof *v);
 }

@@ -49,9 +49,8 @@ typedef struct pf_vias {
   pf_way half;
   pf_taut taut;
   double most;
-  double *loss;
   int32_t faces[2]; /* of an edge that a place is on */
-  int32_t capacity, loss_capacity;
+  int32_t capacity;
 } pf_vias;
 
 /* Finds the places, after at most `limit` pairs (0: no limit). The faces of the ends must stay.
